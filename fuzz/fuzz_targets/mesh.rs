@@ -1,4 +1,5 @@
-//! libFuzzer's way into the readers of mesh files: each file is read as every format, since all but one refuse it at once.
+//! libFuzzer's way into the readers of mesh files: each file is read as every format, since all but one refuse it at
+//! once.
 
 #![no_main]
 

@@ -1,4 +1,5 @@
-//! libFuzzer's way into queries: the bytes are what the generators of the test kit draw from, so that each of them is a choice.
+//! libFuzzer's way into queries: the bytes are what the generators of the test kit draw from, so that each of them is a
+//! choice.
 
 #![no_main]
 

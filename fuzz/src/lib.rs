@@ -11,8 +11,8 @@ pub mod make;
 /// A point of space.
 pub type Point = Vec3<f64>;
 
-/// The first byte chooses how the rest is read: as raw floats, as small integers, or as those moved by a few units in the last
-/// place.
+/// The first byte chooses how the rest is read: as raw floats, as small integers, or as those moved by a few units in
+/// the last place.
 pub fn points_of_bytes(bytes: &[u8]) -> Vec<Point> {
     let Some((&kind, rest)) = bytes.split_first() else { return Vec::new() };
     if kind % 3 == 0 {

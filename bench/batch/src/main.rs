@@ -1,8 +1,9 @@
-//! `batch [PASSES [CELL [PAIRS]]]`: many pairs at once beside the same pairs one by one, both from relative poses to answers in memory.
+//! `batch [PASSES [CELL [PAIRS]]]`: many pairs at once beside the same pairs one by one, both from relative poses to
+//! answers in memory.
 //!
-//! Of each cell 50 000 pairs, a thousand at a time into a list that is used again, as by a caller who looks at the answers; the
-//! two take turns, and the medians of the thread time of a pair are printed, in nanoseconds. Hulls come in few shapes, each two of
-//! them in some 3000 poses one after the other.
+//! Of each cell 50 000 pairs, a thousand at a time into a list that is used again, as by a caller who looks at the
+//! answers; the two take turns, and the medians of the thread time of a pair are printed, in nanoseconds. Hulls come in
+//! few shapes, each two of them in some 3000 poses one after the other.
 
 use std::error::Error;
 use std::hint::black_box;

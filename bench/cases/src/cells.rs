@@ -5,8 +5,8 @@ use clearance::ShapeError;
 use crate::Solid;
 use crate::random::Random;
 
-/// How the shapes of a pair lie to one another. Lengths are parts of the pair's diameter, the sum of the two radii about the
-/// origins.
+/// How the shapes of a pair lie to one another. Lengths are parts of the pair's diameter, the sum of the two radii
+/// about the origins.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Regime {
     /// Two diameters between the bounding balls.

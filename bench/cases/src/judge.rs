@@ -31,10 +31,12 @@ pub struct Verdict {
     pub values: usize,
     pub max_error: f64,
     pub median_error: f64,
-    /// Fraction of the depth by which a move along the normal would have to be longer to separate the bodies; beyond what the
-    /// rounding of the true normal to the engine's numbers costs, which is much of a depth that is tiny beside the bodies.
+    /// Fraction of the depth by which a move along the normal would have to be longer to separate the bodies; beyond
+    /// what the rounding of the true normal to the engine's numbers costs, which is much of a depth that is tiny beside
+    /// the bodies.
     pub max_normal_excess: f64,
-    /// Pairs with no answer, a wrong boolean, or a value or normal beyond [`Precision::allowed_error`] and [`ALLOWED_EXCESS`].
+    /// Pairs with no answer, a wrong boolean, or a value or normal beyond [`Precision::allowed_error`] and
+    /// [`ALLOWED_EXCESS`].
     pub unclean: usize,
 }
 
@@ -42,7 +44,8 @@ pub struct Verdict {
 pub const ALLOWED_EXCESS: f64 = 1e-3;
 
 impl Precision {
-    /// Largest error of a value of bodies about 1 in size: some roundings, or the tolerance 1e-6 that most engines have, twice.
+    /// Largest error of a value of bodies about 1 in size: some roundings, or the tolerance 1e-6 that most engines
+    /// have, twice.
     pub fn allowed_error(self) -> f64 {
         if self == Precision::Single { 1e-5 } else { 2e-6 }
     }

@@ -10,9 +10,9 @@
 //! pair:   n a  n b  x[7] pose of a  x[7] pose of b  x value  x lower  x upper
 //! ```
 //!
-//! Axes are z, the apex of a cone is at the positive end; a pose is a unit quaternion `w x y z` and a translation. `steps` is
-//! the length of the trajectories that the pairs form one after another, 1 if they have nothing to do with each other.
-//! `value` is the signed distance and `lower ≤ truth ≤ upper` its certificate.
+//! Axes are z, the apex of a cone is at the positive end; a pose is a unit quaternion `w x y z` and a translation.
+//! `steps` is the length of the trajectories that the pairs form one after another, 1 if they have nothing to do with
+//! each other. `value` is the signed distance and `lower ≤ truth ≤ upper` its certificate.
 
 pub mod bodies;
 pub mod cells;

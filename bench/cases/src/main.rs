@@ -1,4 +1,5 @@
-//! `cases list`, `cases make FOLDER CELL...`, `cases certify FILE COUNT`, `cases judge FILE QUERY FRAME PRECISION ANSWERS`.
+//! `cases list`, `cases make FOLDER CELL...`, `cases certify FILE COUNT`, `cases judge FILE QUERY FRAME PRECISION
+//! ANSWERS`.
 
 use std::error::Error;
 use std::fs;

@@ -1,7 +1,7 @@
 //! `hulls FILE...`: the convex hull of each file's points, three little-endian `f64` each, by every engine.
 //!
-//! One line of JSON for a file and an engine: the shortest thread time in milliseconds of at least three runs, and how many
-//! vertices and faces came out; or why there is no answer. Loading is not timed.
+//! One line of JSON for a file and an engine: the shortest thread time in milliseconds of at least three runs, and how
+//! many vertices and faces came out; or why there is no answer. Loading is not timed.
 
 use std::error::Error;
 use std::panic::catch_unwind;

@@ -1,9 +1,10 @@
 //! Times of impact beside parry's nonlinear cast: `impact [CASES.jsonl] [MOTIONS A FAMILY]`.
 //!
-//! First the certified cases of a file, then random boxes by the families of the test kit. Truth of a certified case is its time; of random
-//! boxes the bracket that `clearance` proves, which `cargo run -p clearance-testkit --example motions` judges by a search of its own.
-//! *Missed*: no contact where there is one, or one that is late by more than 1e-6 of the motion. *False*: a contact where there is none, or one
-//! that is early by as much. Contacts that last from the start, and grazes that are not decided, are left out.
+//! First the certified cases of a file, then random boxes by the families of the test kit. Truth of a certified case is
+//! its time; of random boxes the bracket that `clearance` proves, which `cargo run -p clearance-testkit --example
+//! motions` judges by a search of its own. *Missed*: no contact where there is one, or one that is late by more than
+//! 1e-6 of the motion. *False*: a contact where there is none, or one that is early by as much. Contacts that last from
+//! the start, and grazes that are not decided, are left out.
 
 mod peer;
 

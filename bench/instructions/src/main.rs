@@ -1,7 +1,7 @@
 //! Representative queries, one after the other, for a tool that counts instructions: `bench/guard` runs it.
 //!
-//! Every query runs inside [`measured`], which the tool knows by its name, and is then named on the standard output with the
-//! number of times that it ran. A query starts from two world poses, as in `bench/engines`.
+//! Every query runs inside [`measured`], which the tool knows by its name, and is then named on the standard output
+//! with the number of times that it ran. A query starts from two world poses, as in `bench/engines`.
 
 mod pairs;
 

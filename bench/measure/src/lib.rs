@@ -1,9 +1,9 @@
 //! What an engine does all day: it loads a case file, says what it can answer, and runs one timed pass per request.
 //!
-//! Standard output first gets one line, `{"can": [["variant", "query", "frame"], ...]}`. Each line on standard input, `variant query path`,
-//! is one pass over all pairs; the answer is `{"ns": nanoseconds of thread time per query}`. The answers of the pass go to
-//! `path`, four `f64` a pair: the value and the normal from A to B; not a number where the engine failed, or has none.
-//! `-` writes none.
+//! Standard output first gets one line, `{"can": [["variant", "query", "frame"], ...]}`. Each line on standard input,
+//! `variant query path`, is one pass over all pairs; the answer is `{"ns": nanoseconds of thread time per query}`. The
+//! answers of the pass go to `path`, four `f64` a pair: the value and the normal from A to B; not a number where the
+//! engine failed, or has none. `-` writes none.
 //!
 //! The clock runs from world poses in the engine's own type to answers in memory: the relative pose is part of a query.
 

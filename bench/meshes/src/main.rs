@@ -1,8 +1,9 @@
-//! Rays, casts of a ball and points against an icosphere beside parry's, in one run, CPU time of one thread, the least of three passes.
+//! Rays, casts of a ball and points against an icosphere beside parry's, in one run, CPU time of one thread, the least
+//! of three passes.
 //!
-//! `cargo run --release -p meshes [SUBDIVISIONS] [COUNT]`: by default 6 subdivisions, 81 920 triangles, and 20 000 rays and points. What a library
-//! misses is counted by geometry alone: a ray from outside that is aimed at a point deep inside, or at a vertex that is turned towards it, enters the
-//! closed mesh, and a ball that flies there meets it.
+//! `cargo run --release -p meshes [SUBDIVISIONS] [COUNT]`: by default 6 subdivisions, 81 920 triangles, and 20 000 rays
+//! and points. What a library misses is counted by geometry alone: a ray from outside that is aimed at a point deep
+//! inside, or at a vertex that is turned towards it, enters the closed mesh, and a ball that flies there meets it.
 
 #[path = "../../../crates/clearance-world/tests/motion/shapes.rs"]
 mod shapes;

@@ -1,5 +1,6 @@
-//! What the calls of call.c cost in Rust: `call SHAPE SHAPE COUNT` prints, for every line that it is given, nanoseconds of processor time a pair with
-//! its pose read from a quaternion as C's is, with poses ready, and the sum of the distances.
+//! What the calls of call.c cost in Rust: `call SHAPE SHAPE COUNT` prints, for every line that it is given, nanoseconds
+//! of processor time a pair with its pose read from a quaternion as C's is, with poses ready, and the sum of the
+//! distances.
 
 use std::error::Error;
 use std::io::BufRead;

@@ -126,7 +126,8 @@ impl clearance_options {
 }
 
 impl clearance_proximity {
-    /// What is known between two bodies. Without a signed distance the normal and the witness points are those of the deepest parts.
+    /// What is known between two bodies. Without a signed distance the normal and the witness points are those of the
+    /// deepest parts.
     pub fn of(found: &Between<Vec3<f64>>) -> Self {
         let parts = &found.proximity;
         clearance_proximity {

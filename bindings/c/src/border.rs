@@ -1,8 +1,9 @@
 //! The entries that C calls, and the only place where its pointers become references.
 //!
-//! The contract of every entry is that of the header: a pointer is null, which is refused, or it points to as many aligned values as the
-//! header says, which are not written to during the call; `out` pointers are to memory that is the caller's alone. What a caller breaks of this
-//! no library can see. A value is written after everything else has gone well, so a refused call writes nothing.
+//! The contract of every entry is that of the header: a pointer is null, which is refused, or it points to as many
+//! aligned values as the header says, which are not written to during the call; `out` pointers are to memory that is
+//! the caller's alone. What a caller breaks of this no library can see. A value is written after everything else has
+//! gone well, so a refused call writes nothing.
 
 /// Declares entries that free what another entry handed over.
 macro_rules! frees {
@@ -261,7 +262,8 @@ unsafe extern "C" fn clearance_distance_within(
     out: *mut clearance_proximity,
     beyond: *mut i32,
 ) -> i32 {
-    // SAFETY: the contract of every entry, see the module. Both pointers are looked at before one of them is written to.
+    // SAFETY: the contract of every entry, see the module. Both pointers are looked at before one of them is written
+    // to.
     status_of(|| unsafe {
         let pose = get("b_in_a", b_in_a)?.read()?;
         let pair = pair(a, b, &pose)?;

@@ -18,7 +18,8 @@ pub struct clearance_contact_point {
     id: [u32; 10],
 }
 
-/// An id as numbers: of each body the part, the kind of feature and its vertices; then the number among points of the same features.
+/// An id as numbers: of each body the part, the kind of feature and its vertices; then the number among points of the
+/// same features.
 fn numbers(id: &ContactId) -> [u32; 10] {
     let side = |k: usize| {
         let (kind, [i, j]) = match id.features[k] {

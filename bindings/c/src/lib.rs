@@ -1,4 +1,5 @@
-//! The C interface of clearance. The header is its documentation; `border.rs` with its folder alone touches pointers, and everything behind it is safe.
+//! The C interface of clearance. The header is its documentation; `border.rs` with its folder alone touches pointers,
+//! and everything behind it is safe.
 
 mod answer;
 mod batch;

@@ -23,7 +23,8 @@ pub fn pose_of(pose: &Pose) -> Result<Pose3<Real>, ShapeError> {
     Pose3::new(Rotor3::from_wxyz([q.w, q.x, q.y, q.z])?, ours(pose.translation))
 }
 
-/// Whether all parts of a shape are of a kind that is answered. parry's walks through parts leave out those that are not, so they must not begin.
+/// Whether all parts of a shape are of a kind that is answered. parry's walks through parts leave out those that are
+/// not, so they must not begin.
 pub(crate) fn is_known(shape: &dyn ParryShape) -> bool {
     match shape.as_typed_shape() {
         TypedShape::TriMesh(_) | TypedShape::Polyline(_) => true,
@@ -74,8 +75,9 @@ fn convex(shape: TypedShape) -> Result<Option<Shape3<Real>>, ShapeError> {
     made.map(Some)
 }
 
-/// A shape of clearance as one of parry, with its pose in the shape's frame, since parry's cylinders and cones stand along y. None of what parry has no kind for:
-/// ellipsoids, sums, images and hulls of curved shapes. A point becomes a ball without a radius.
+/// A shape of clearance as one of parry, with its pose in the shape's frame, since parry's cylinders and cones stand
+/// along y. None of what parry has no kind for: ellipsoids, sums, images and hulls of curved shapes. A point becomes a
+/// ball without a radius.
 pub fn shape_of(shape: &Shape3<Real>) -> Option<(SharedShape, Pose)> {
     let here = Pose::IDENTITY;
     let along = |axis: usize| Pose::from_parts(Vector::ZERO, from_up(axis));

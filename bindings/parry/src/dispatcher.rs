@@ -15,8 +15,9 @@ use crate::cast;
 use crate::convert::{is_known, ours, pose_of, theirs};
 use crate::kept::held;
 
-/// Answers with clearance. Shapes with parts (triangle meshes, compounds, polylines, but not height fields and voxels) are traversed by parry, and
-/// each pair of parts is answered here. Other kinds are [`Unsupported`]: chain a dispatcher that knows them.
+/// Answers with clearance. Shapes with parts (triangle meshes, compounds, polylines, but not height fields and voxels)
+/// are traversed by parry, and each pair of parts is answered here. Other kinds are [`Unsupported`]: chain a dispatcher
+/// that knows them.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClearanceDispatcher;
 

@@ -1,6 +1,7 @@
 //! Proven distances in parry and rapier.
 //!
-//! [`ClearanceDispatcher`] answers parry's queries of convex shapes with clearance; composite shapes are traversed by parry, part by part. Whatever it does not know falls through:
+//! [`ClearanceDispatcher`] answers parry's queries of convex shapes with clearance; composite shapes are traversed by
+//! parry, part by part. Whatever it does not know falls through:
 //!
 //! ```
 //! use clearance_parry::ClearanceDispatcher;

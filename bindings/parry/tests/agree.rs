@@ -50,7 +50,8 @@ fn gap(pose: &Pose, (a, b): (&dyn Shape, &dyn Shape), normal: Vector) -> f32 {
     (*pose * second - first).dot(normal)
 }
 
-/// How far a point is outside of a shape; of the box that is a polyhedron and of the round one by arithmetic, since parry iterates there.
+/// How far a point is outside of a shape; of the box that is a polyhedron and of the round one by arithmetic, since
+/// parry iterates there.
 fn outside(kind: usize, shape: &dyn Shape, point: Vector) -> f32 {
     let beyond = |low: Vector, high: Vector| (point - point.clamp(low, high)).length();
     match kind {
@@ -71,7 +72,8 @@ fn distances_are_attained_by_points_and_by_planes() {
         let meets = ClearanceDispatcher.intersection_test(&pose, a, b).expect("all kinds").intersecting;
         assert_eq!(meets, ours == 0.0, "seed 7, trial {trial}");
         let contact = ClearanceDispatcher.contact(&pose, a, b, 9.0).expect("all kinds").expect("within 9");
-        // Points of both bodies that are as near, and a slab between the bodies that is as wide: no other distance is right.
+        // Points of both bodies that are as near, and a slab between the bodies that is as wide: no other distance is
+        // right.
         let slab = gap(&pose, (a, b), contact.normal1);
         assert!((slab - contact.dist).abs() < 1e-5, "seed 7, trial {trial}: {} and {slab}", contact.dist);
         let apart_by = (pose * contact.point2 - contact.point1).dot(contact.normal1);

@@ -1,5 +1,6 @@
-//! rapier runs on clearance: a stack, a box on a triangle mesh, a fast bullet. Each twice, with the same bits; nothing is not a number, nothing tunnels.
-//! `SCENE_STEPS` says how many steps; the time of each is printed beside that of parry's own dispatcher.
+//! rapier runs on clearance: a stack, a box on a triangle mesh, a fast bullet. Each twice, with the same bits; nothing
+//! is not a number, nothing tunnels. `SCENE_STEPS` says how many steps; the time of each is printed beside that of
+//! parry's own dispatcher.
 
 use std::time::Duration;
 

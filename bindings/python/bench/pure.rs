@@ -1,7 +1,8 @@
 //! What `bench/batch.py` measures beside NumPy: the core's batch, in a process that shares nothing with Python.
 //!
-//! `pure SHAPE SHAPE FILE` reads two shapes of docs/reference/formats.md and rows of seven numbers (x y z qw qx qy qz) in little-endian bytes. For
-//! every line that it is given it prints nanoseconds a pair: of the batch with poses ready, and of reading the poses, alone and side by side.
+//! `pure SHAPE SHAPE FILE` reads two shapes of docs/reference/formats.md and rows of seven numbers (x y z qw qx qy qz)
+//! in little-endian bytes. For every line that it is given it prints nanoseconds a pair: of the batch with poses ready,
+//! and of reading the poses, alone and side by side.
 
 use std::error::Error;
 use std::hint::black_box;

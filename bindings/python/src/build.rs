@@ -16,8 +16,8 @@ use crate::shape::Shape;
 
 type Built = PyResult<Result<Shape3<f64>, ShapeError>>;
 
-/// The body of a kind. The fields are those of the JSON format in its order, with tuples for lists, shapes for shapes and the
-/// bytes of `f64` for the vertices of a hull.
+/// The body of a kind. The fields are those of the JSON format in its order, with tuples for lists, shapes for shapes
+/// and the bytes of `f64` for the vertices of a hull.
 pub fn body(kind: &str, fields: &Bound<'_, PyTuple>) -> PyResult<Body<Vec3<f64>>> {
     if kind == "halfspace" {
         let (normal, offset): ([f64; 3], f64) = fields.extract()?;

@@ -1,7 +1,7 @@
 //! Many configurations of a robot: columns that are filled in place, without the interpreter's lock.
 //!
-//! A row's answer depends on that row alone: what the question before left behind is forgotten, so that neither the cut into
-//! batches nor the number of threads changes a bit. Batches are cut, and threads are started, by the caller.
+//! A row's answer depends on that row alone: what the question before left behind is forgotten, so that neither the cut
+//! into batches nor the number of threads changes a bit. Batches are cut, and threads are started, by the caller.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -63,7 +63,8 @@ pub fn robot_clearances<'py>(
     }))
 }
 
-/// Fills columns and `pair` as [`robot_clearances`] does, `rates` with the derivatives by the joints and whether they are unique.
+/// Fills columns and `pair` as [`robot_clearances`] does, `rates` with the derivatives by the joints and whether they
+/// are unique.
 #[pyfunction]
 pub fn robot_gradients<'py>(
     py: Python<'py>,
@@ -112,7 +113,8 @@ pub fn robot_gradients<'py>(
     }))
 }
 
-/// Fills arrays with the smoothed clearances of rows of configurations, how far they may be from the clearances, and their derivatives by the joints.
+/// Fills arrays with the smoothed clearances of rows of configurations, how far they may be from the clearances, and
+/// their derivatives by the joints.
 #[pyfunction]
 pub fn robot_smoothed<'py>(
     py: Python<'py>,
@@ -152,7 +154,8 @@ pub fn robot_smoothed<'py>(
     }))
 }
 
-/// Fills `status` with whether configurations are in contact, margins aside: 1 free, -1 in contact, -2 undecided, -128 refused.
+/// Fills `status` with whether configurations are in contact, margins aside: 1 free, -1 in contact, -2 undecided, -128
+/// refused.
 #[pyfunction]
 pub fn robot_collisions<'py>(
     py: Python<'py>,
@@ -184,8 +187,9 @@ pub fn robot_collisions<'py>(
 /// The columns of edges: status, clearance, and the bracket of the first contact.
 type EdgeColumns<'py> = (PyReadwriteArray1<'py, i8>, [PyReadwriteArray1<'py, f64>; 3]);
 
-/// Fills columns with what is known of the straight segments between rows of two arrays: 1 free, -1 hit, -2 undecided, -128 refused; the proven clearance
-/// of those that are free, and the bracket of the first contact of the others. Ctrl-C ends it.
+/// Fills columns with what is known of the straight segments between rows of two arrays: 1 free, -1 hit, -2 undecided,
+/// -128 refused; the proven clearance of those that are free, and the bracket of the first contact of the others.
+/// Ctrl-C ends it.
 #[pyfunction]
 pub fn robot_edges<'py>(
     py: Python<'py>,
@@ -273,7 +277,8 @@ fn no_pairs() -> String {
     "the robot has no pairs to ask about".into()
 }
 
-/// The names of all pairs of convex bodies that are checked, in the order of their places; those of one link come often.
+/// The names of all pairs of convex bodies that are checked, in the order of their places; those of one link come
+/// often.
 #[pyfunction]
 pub fn robot_pairs(robot: &Bound<'_, Robot>) -> PyResult<Vec<(String, String)>> {
     let asked = robot.get().asked()?;
@@ -292,8 +297,8 @@ fn answer(asked: &mut RobotClearance<'_>, q: &[f64]) -> Result<Clearance, String
     found.ok_or_else(no_pairs)
 }
 
-/// The proximity of the closest pair, with the bounds of the least of all pairs and the status of the robot: in contact if any
-/// pair is, which may be another one where the bounds cannot distinguish them.
+/// The proximity of the closest pair, with the bounds of the least of all pairs and the status of the robot: in contact
+/// if any pair is, which may be another one where the bounds cannot distinguish them.
 fn proximity(found: &Clearance) -> Proximity<Vec3<f64>> {
     let status = match found.collides {
         Some(false) => Status::Separated,

@@ -1,4 +1,5 @@
-//! Refusals as Python exceptions: `ValueError` for numbers that break a rule, `TypeError` for arguments of the wrong kind.
+//! Refusals as Python exceptions: `ValueError` for numbers that break a rule, `TypeError` for arguments of the wrong
+//! kind.
 
 use std::fmt::Display;
 

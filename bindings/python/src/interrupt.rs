@@ -11,8 +11,8 @@ use pyo3::prelude::*;
 /// How often signals are checked: Ctrl-C ends work within a fifth of a second.
 pub const SIGNAL_TIME: Duration = Duration::from_millis(50);
 
-/// Work on another thread while this one, which does not hold the interpreter, listens for signals: one that raises sets the flag, which the work
-/// must heed.
+/// Work on another thread while this one, which does not hold the interpreter, listens for signals: one that raises
+/// sets the flag, which the work must heed.
 pub fn heeding_signals<T: Send>(stop: &AtomicBool, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     thread::scope(|scope| {
         let (done, is_done) = mpsc::channel::<()>();

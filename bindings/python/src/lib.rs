@@ -1,5 +1,5 @@
-//! The compiled part of the Python package `clearance`: shapes, poses, questions and batches. What is simpler in Python is
-//! there, in `python/clearance`.
+//! The compiled part of the Python package `clearance`: shapes, poses, questions and batches. What is simpler in Python
+//! is there, in `python/clearance`.
 
 use pyo3::prelude::*;
 

@@ -44,7 +44,8 @@ impl Mesh {
         self.mesh.is_solid()
     }
 
-    /// Whether it is closed and proven to bound a convex body: then it is answered as that body, with a number for its depth.
+    /// Whether it is closed and proven to bound a convex body: then it is answered as that body, with a number for its
+    /// depth.
     #[getter]
     fn is_convex(&self) -> bool {
         self.mesh.is_convex()

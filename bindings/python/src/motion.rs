@@ -102,7 +102,8 @@ fn stepped(step: Step<'_>) -> Stepped {
     (step.time, step.configuration.to_vec(), triple(step.tip), nearest, outside)
 }
 
-/// The pair of links; why it need not be checked, and whether that is proven; the least bound; what the SRDF says; where they meet.
+/// The pair of links; why it need not be checked, and whether that is proven; the least bound; what the SRDF says;
+/// where they meet.
 type Proposed = ((String, String), Option<&'static str>, bool, Option<f64>, Option<String>, Option<Vec<f64>>);
 
 /// Which pairs of links need not be checked.

@@ -60,7 +60,8 @@ impl<'py> Frames<'py> {
     }
 }
 
-/// Two bodies at two poses. A matrix that is no exact rotation is the affine map that it is, where vertices make that exact.
+/// Two bodies at two poses. A matrix that is no exact rotation is the affine map that it is, where vertices make that
+/// exact.
 pub struct Pair<'p> {
     /// The first body.
     pub a: Cow<'p, Body<Vec3<f64>>>,

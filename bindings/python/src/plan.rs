@@ -26,8 +26,8 @@ pub struct Limits {
     weights: Vec<(String, f64)>,
 }
 
-/// The path, its length, a lower bound of its clearance, the line of its certificate, the place of its goal, and the whole turns beyond it; else why
-/// there is none; samples, edges, nodes.
+/// The path, its length, a lower bound of its clearance, the line of its certificate, the place of its goal, and the
+/// whole turns beyond it; else why there is none; samples, edges, nodes.
 type Planned = (Option<(Vec<Vec<f64>>, f64, f64, String, usize, Vec<f64>)>, Option<String>, (u32, u32, u32));
 
 /// A proven path from a configuration to one of several, or to where a point of a link shall be.
@@ -89,7 +89,8 @@ pub fn robot_certificate(
     Ok(certificate.map(|certificate| certificate.to_line("path")))
 }
 
-/// The clearance that a certificate proves, or why it is refused; then its first and last configuration and how many pairs it proves.
+/// The clearance that a certificate proves, or why it is refused; then its first and last configuration and how many
+/// pairs it proves.
 type Verified = (Option<f64>, Option<String>, Vec<f64>, Vec<f64>, usize);
 
 /// What a certificate proves: of a path, if one is given, of that very path.

@@ -10,8 +10,8 @@ use crate::pair::GivenBody;
 use crate::scene::Scene;
 
 type Numbers<'py> = Bound<'py, PyArray1<f64>>;
-/// Signed distances, bounds, nearest points, normals, parts, inside (1, 0, or −1 for unknown), whether unique, whether surfaces; rows that were
-/// refused with the reasons.
+/// Signed distances, bounds, nearest points, normals, parts, inside (1, 0, or −1 for unknown), whether unique, whether
+/// surfaces; rows that were refused with the reasons.
 type Answers<'py> = (
     (Numbers<'py>, Numbers<'py>, Numbers<'py>),
     (Numbers<'py>, Numbers<'py>),
@@ -103,7 +103,8 @@ pub fn point_distances<'py>(
     Ok(columns.arrays(py))
 }
 
-/// The nearest bodies of a scene: their names, which of them is nearest to each point (−1 for none), and other bodies that may be as near.
+/// The nearest bodies of a scene: their names, which of them is nearest to each point (−1 for none), and other bodies
+/// that may be as near.
 #[pyfunction]
 #[expect(clippy::type_complexity, reason = "a tuple for Python")]
 pub fn scene_point_distances<'py>(
@@ -134,7 +135,8 @@ pub fn scene_point_distances<'py>(
     Ok((columns.arrays(py), names, ties))
 }
 
-/// Signed distances on a grid: the numbers with the last axis fastest, how many there are along each axis, and the largest error.
+/// Signed distances on a grid: the numbers with the last axis fastest, how many there are along each axis, and the
+/// largest error.
 #[pyfunction]
 pub fn distance_grid<'py>(
     py: Python<'py>,

@@ -177,7 +177,8 @@ pub fn unit_rotor(quaternion: [f64; 4]) -> Result<Rotor3<f64>, String> {
     Rotor3::from_wxyz(quaternion).map_err(|error| error.to_string())
 }
 
-/// What a matrix and a translation mean: for a body with vertices the map that it is, for others the rotation nearest to it.
+/// What a matrix and a translation mean: for a body with vertices the map that it is, for others the rotation nearest
+/// to it.
 pub fn matrix_placing(rows: [[f64; 3]; 3], translation: [f64; 3]) -> Result<Placing<Vec3<f64>>, String> {
     let matrix = Json::List(rows.iter().map(|row| list(row)).collect());
     read(translation, "matrix", matrix)
@@ -265,7 +266,8 @@ impl Pose {
         Self::from_quaternion(translation, [w, x, y, z])
     }
 
-    /// The pose of a dict or JSON text: ``{"translation": [x, y, z], "quaternion": [w, x, y, z]}``, or "matrix" or "rpy".
+    /// The pose of a dict or JSON text: ``{"translation": [x, y, z], "quaternion": [w, x, y, z]}``, or "matrix" or
+    /// "rpy".
     #[classmethod]
     fn from_json(_: &Bound<'_, PyType>, json: &Bound<'_, PyAny>) -> PyResult<Self> {
         Self::from_tree(&json::tree(json)?)

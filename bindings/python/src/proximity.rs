@@ -179,8 +179,8 @@ impl Proximity {
         }
     }
 
-    /// Apart: the distance. Touching: zero. Overlapping: minus the penetration depth; None for bodies that are not convex and not proven to be
-    /// apart, of whose depth the bounds are all that is known.
+    /// Apart: the distance. Touching: zero. Overlapping: minus the penetration depth; None for bodies that are not
+    /// convex and not proven to be apart, of whose depth the bounds are all that is known.
     #[getter]
     fn signed_distance(&self) -> Option<f64> {
         self.known_distance()

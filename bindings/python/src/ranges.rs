@@ -41,7 +41,8 @@ impl Work {
     }
 }
 
-/// Bounds, the worst configuration, the pair, cells, whether it is complete; for a single pair the verdict and a free configuration; the certificate.
+/// Bounds, the worst configuration, the pair, cells, whether it is complete; for a single pair the verdict and a free
+/// configuration; the certificate.
 type Row = (
     f64,
     f64,
@@ -58,7 +59,8 @@ fn row(least: LeastClearance, verdict: Option<(&'static str, Option<Vec<f64>>)>)
     (lower, upper, worst, pair.map(Into::into), cells, complete, verdict, None)
 }
 
-/// The least clearance over ranges: `asked` is whether of each pair, else of all together, and whether with a certificate.
+/// The least clearance over ranges: `asked` is whether of each pair, else of all together, and whether with a
+/// certificate.
 #[pyfunction]
 pub fn robot_sweep(
     robot: &Bound<'_, Robot>,
@@ -100,7 +102,8 @@ pub fn robot_sweep(
     robot.py().detach(|| heeding_signals(&stop, answer))?.map_err(value_error)
 }
 
-/// What was found of a requirement: the result, bounds, the pair, and the worst configuration by the names of its joints.
+/// What was found of a requirement: the result, bounds, the pair, and the worst configuration by the names of its
+/// joints.
 type Found = (&'static str, f64, Option<f64>, Option<(String, String)>, Vec<(String, f64)>);
 /// The name, the clearance to keep, what was found or why it cannot be answered, the digest.
 type Required = (String, f64, Option<Found>, Option<String>, String);
@@ -165,7 +168,8 @@ fn sides_of(certificate: &RegionCertificate, range: &RangeOfMotion<'_>, robot: &
     Ok((sides, rows, lower, certificate.to_line("region")))
 }
 
-/// The result, the configuration that collides, the share that is decided, the scale and the certificate of what is proven.
+/// The result, the configuration that collides, the share that is decided, the scale and the certificate of what is
+/// proven.
 type Checked = (&'static str, Option<Vec<f64>>, Option<f64>, Option<f64>, Option<String>);
 
 /// What is known of a polytope of joint values.

@@ -71,7 +71,8 @@ impl Row {
 }
 
 type Numbers<'py> = Bound<'py, PyArray1<f64>>;
-/// Status, body and part of each ray; its times, normal, point and weights, three numbers each; the names of the bodies; the rows that were refused.
+/// Status, body and part of each ray; its times, normal, point and weights, three numbers each; the names of the
+/// bodies; the rows that were refused.
 type Rows<'py> = (
     (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i64>>),
     (Numbers<'py>, Numbers<'py>, Numbers<'py>, Numbers<'py>),
@@ -132,7 +133,8 @@ fn read(
     Ok(points(origins)?.into_iter().zip(points(displacements)?).map(|(origin, way)| [origin, way]).collect())
 }
 
-/// A row for each ray, in order. A ray's answer depends on it alone. Fails if the interpreter has a signal, like `KeyboardInterrupt`.
+/// A row for each ray, in order. A ray's answer depends on it alone. Fails if the interpreter has a signal, like
+/// `KeyboardInterrupt`.
 fn on_threads<R: Copy + Sync>(
     rays: &[R],
     work: &Work,

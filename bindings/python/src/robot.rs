@@ -31,9 +31,11 @@ pub struct Robot {
 
 /// A joint: name, kind, limits, parent and child link, whether it mimics another.
 type Joint = (String, &'static str, Option<(f64, f64)>, String, String, Option<String>);
-/// Whether it collides, signed distance, bounds, margin; the distance less the padding, if any link is padded; the pair; normal and witness points.
+/// Whether it collides, signed distance, bounds, margin; the distance less the padding, if any link is padded; the
+/// pair; normal and witness points.
 pub type Least = ((Option<bool>, f64, f64, f64, f64, Option<f64>), (String, String), (Triple, Triple, Triple));
-/// The result, the proven clearance of one that is free; else the bracket of the time, the pair, normal and witness points.
+/// The result, the proven clearance of one that is free; else the bracket of the time, the pair, normal and witness
+/// points.
 pub type Checked = (&'static str, Option<f64>, Option<Hit>);
 type Hit = ((f64, f64), (String, String), (Triple, Triple, Triple));
 /// A clearance, its gradient, the generators, whether it is differentiable, whether the generators are all.
@@ -145,14 +147,15 @@ impl Robot {
         self.robot.notes().iter().cloned().chain(unknown).collect()
     }
 
-    /// A configuration as the robot has it: the values of its variables in their order. What it does not name has the value that the rest gives, a
-    /// group state or the text of a configuration.
+    /// A configuration as the robot has it: the values of its variables in their order. What it does not name has the
+    /// value that the rest gives, a group state or the text of a configuration.
     fn _configuration(&self, q: &Bound<'_, PyAny>, rest: Option<&str>) -> PyResult<Vec<f64>> {
         let rest = rest.map_or(Ok(self.robot.no_rest()), |text| self.robot.rest(text));
         self.configuration_on(q, &rest.map_err(|error| value_error(error.within("rest")))?)
     }
 
-    /// A configuration with the values that lie beyond a limit by at most a tolerance moved to it, and the names of their joints.
+    /// A configuration with the values that lie beyond a limit by at most a tolerance moved to it, and the names of
+    /// their joints.
     fn _within_limits(&self, q: &Bound<'_, PyAny>, tolerance: f64) -> PyResult<(Vec<f64>, Vec<String>)> {
         let mut q = self.configuration(q)?;
         let tolerance = length("limit_tolerance", tolerance)?;
@@ -221,7 +224,8 @@ impl Robot {
         py.detach(|| heeding_signals(&stop, checked_path))?.map(checked).map_err(value_error)
     }
 
-    /// The clearances of rows of configurations; none for a robot without pairs. Fails with the first row that is refused.
+    /// The clearances of rows of configurations; none for a robot without pairs. Fails with the first row that is
+    /// refused.
     fn _clearances(
         &self,
         py: Python<'_>,

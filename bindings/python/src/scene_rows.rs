@@ -8,7 +8,8 @@ use crate::proximity::status_number;
 
 /// What is known of a pair: names, parts, status numbers and bounds, then the vectors.
 pub type Row = ((String, String), (u32, u32), Numbers, (Triple, Triple, Triple));
-/// Whether they collide, the status of the parts, the signed distance if there is one, the bounds, a local depth, whether proven.
+/// Whether they collide, the status of the parts, the signed distance if there is one, the bounds, a local depth,
+/// whether proven.
 type Numbers = (Option<bool>, i8, Option<f64>, f64, f64, Option<f64>, bool);
 /// The closest pairs, the bounds of the least signed distance, and pairs that may be as close.
 pub type ClosestRows = (Vec<Row>, f64, f64, Vec<(String, String)>);

@@ -1,4 +1,5 @@
-//! The queries of a scene besides distances: casts, the first contact of bodies that move, contact points, the true depth.
+//! The queries of a scene besides distances: casts, the first contact of bodies that move, contact points, the true
+//! depth.
 
 use clearance::query::motion::{LinearMotion, Motion};
 use clearance::query::{ContactOptions, Impact, ToiOptions};
@@ -89,7 +90,8 @@ pub fn scene_contact<'py>(
     Ok((Proximity::of(&near.between.proximity), corners(py, &points)?))
 }
 
-/// Bounds of the length of the least translation that parts two bodies, such a translation, and how many cells were looked at.
+/// Bounds of the length of the least translation that parts two bodies, such a translation, and how many cells were
+/// looked at.
 #[pyfunction]
 pub fn scene_depth(
     py: Python<'_>,

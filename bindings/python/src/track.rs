@@ -14,8 +14,8 @@ use crate::shape::Shape;
 
 /// What is remembered of a pair that moves: keep one for each pair, and ask it at every pose.
 ///
-/// Answers are those of the functions of the same names within their bounds; only ties may be resolved otherwise. Used for
-/// other shapes than the last time, it begins anew.
+/// Answers are those of the functions of the same names within their bounds; only ties may be resolved otherwise. Used
+/// for other shapes than the last time, it begins anew.
 ///
 /// Examples
 /// --------

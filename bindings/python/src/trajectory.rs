@@ -12,9 +12,11 @@ use crate::numbers::{Triple, triple};
 use crate::pose::Pose;
 use crate::robot::{Robot, length};
 
-/// The bracket of the time, the pair, normal and witness points; joint values, poses of bodies that move, whether any of them is off.
+/// The bracket of the time, the pair, normal and witness points; joint values, poses of bodies that move, whether any
+/// of them is off.
 type Contact = (((f64, f64), (String, String), (Triple, Triple, Triple)), (Vec<f64>, Vec<(String, Pose)>, bool));
-/// The result, bounds of the least clearance of one that is free; else the contact; the certificate if one was wanted and it is free.
+/// The result, bounds of the least clearance of one that is free; else the contact; the certificate if one was wanted
+/// and it is free.
 type Checked = (&'static str, Option<(f64, f64)>, Option<Contact>, Option<String>);
 /// Joint, quantity, limit, bounds of the value, time, whether it is proven.
 type Breach = (String, &'static str, f64, (f64, f64), f64, bool);
@@ -99,7 +101,8 @@ pub fn trajectory_limits(
     Ok(found.iter().map(row).collect())
 }
 
-/// When a trajectory begins and ends, its jumps (joint, time, derivative, by how much), and a derivative of all joint values at some times.
+/// When a trajectory begins and ends, its jumps (joint, time, derivative, by how much), and a derivative of all joint
+/// values at some times.
 type Sampled = ((f64, f64), Vec<(String, f64, usize, f64)>, Vec<Vec<f64>>);
 
 /// A trajectory at some times.
@@ -129,7 +132,8 @@ pub fn trajectory_file(path: PathBuf) -> PyResult<Vec<String>> {
     trajectory_texts(&text, format).map_err(|error| value_error(error.within(path.display())))
 }
 
-/// The clearance that the certificate of a trajectory proves, or why it is refused; and how many pairs it proves. If a trajectory is given it must be that.
+/// The clearance that the certificate of a trajectory proves, or why it is refused; and how many pairs it proves. If a
+/// trajectory is given it must be that.
 #[pyfunction]
 pub fn trajectory_verify(
     robot: &Bound<'_, Robot>,

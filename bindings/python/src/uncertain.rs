@@ -26,7 +26,8 @@ pub fn pose_box(pose: Pose3<f64>, (translation, rotation): Sizes) -> Result<Pose
     Ok(PoseBox { pose, translation, rotation })
 }
 
-/// The signed distances of two shapes that are anywhere in the boxes of their poses; options are the relative width and the maximum number of cells.
+/// The signed distances of two shapes that are anywhere in the boxes of their poses; options are the relative width and
+/// the maximum number of cells.
 #[pyfunction]
 #[pyo3(name = "signed_distance_range")]
 pub fn distance_range(

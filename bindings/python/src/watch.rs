@@ -21,7 +21,8 @@ pub struct Watch {
 /// How far ahead contacts are looked for.
 const AHEAD: usize = 8;
 
-/// The value of the first of the contacts found, if the last answer has it near its beginning, which moves on behind it. Both are in one order.
+/// The value of the first of the contacts found, if the last answer has it near its beginning, which moves on behind
+/// it. Both are in one order.
 fn reused<'l, T>(last: &mut &'l [(Contact, T)], found: &[Contact]) -> Option<&'l T> {
     let first = found.first()?;
     loop {

@@ -1,4 +1,5 @@
-//! The functions that JavaScript calls. Inputs are written into memory that [`input`] gives; answers are read from where the last call left them, before the next one.
+//! The functions that JavaScript calls. Inputs are written into memory that [`input`] gives; answers are read from
+//! where the last call left them, before the next one.
 #![allow(unsafe_code, reason = "names that are exported; nothing here reads what a pointer says")]
 
 use std::cell::RefCell;

@@ -134,7 +134,8 @@ impl Library {
         MeshFiles::held(self.held.clone())
     }
 
-    /// Holds a file for bodies, scenes and robots that are made after it; one of its name is replaced. Inputs: name, contents.
+    /// Holds a file for bodies, scenes and robots that are made after it; one of its name is replaced. Inputs: name,
+    /// contents.
     pub fn hold(&mut self, mut given: Given) -> Answered {
         let (name, bytes) = (given.text()?, given.next_bytes()?);
         self.files.retain(|(known, _)| *known != name);
@@ -164,7 +165,8 @@ impl Library {
         Ok(Answer::Made(self.bodies.put(Body::new(hull))))
     }
 
-    /// Triangles as they are: a surface, and a solid if it is closed. Inputs: three numbers a vertex, three indices a triangle.
+    /// Triangles as they are: a surface, and a solid if it is closed. Inputs: three numbers a vertex, three indices a
+    /// triangle.
     pub fn mesh(&mut self, mut given: Given) -> Answered {
         let vertices = points(&given.floats()?)?;
         let indices = given.indices()?;

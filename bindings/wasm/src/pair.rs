@@ -5,14 +5,15 @@ use clearance_world::{Between, BodiesWithin, BodyPair};
 
 use crate::library::{Answer, Answered, Given, Library, Space, pose};
 
-/// Numbers of a row: signed distance, lower and upper bound, normal, both witness points, status, whether it is proven, the parts.
+/// Numbers of a row: signed distance, lower and upper bound, normal, both witness points, status, whether it is proven,
+/// the parts.
 const ROW: usize = 16;
 
 /// Numbers of a pose.
 const POSE: usize = 7;
 
-/// The numbers of a row. Without a signed distance (of overlapping bodies that are not convex) it is NaN, and the normal and the witness
-/// points are those of the deepest parts.
+/// The numbers of a row. Without a signed distance (of overlapping bodies that are not convex) it is NaN, and the
+/// normal and the witness points are those of the deepest parts.
 pub(crate) fn row(found: &Between<Space>) -> [f64; ROW] {
     let near = &found.proximity;
     let status = match found.status() {
@@ -39,8 +40,8 @@ fn beyond(lower: f64) -> [f64; ROW] {
 }
 
 impl Library {
-    /// The signed distances of two bodies, at as many pairs of poses as there are; farther ones than `max` are only proven to be farther.
-    /// Inputs: poses of A, poses of B. Answers a row a pair.
+    /// The signed distances of two bodies, at as many pairs of poses as there are; farther ones than `max` are only
+    /// proven to be farther. Inputs: poses of A, poses of B. Answers a row a pair.
     pub fn pairs(&self, a: i32, b: i32, max: f64, given: Given) -> Answered {
         let mut rows = Vec::new();
         self.each_pair(a, b, given, |pair| {

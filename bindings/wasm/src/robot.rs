@@ -33,7 +33,8 @@ fn text(error: impl ToString) -> String {
 }
 
 impl Model {
-    /// Reads `{"urdf", "srdf"?, "scene"?, "links"?, "ignore_mimic"?, "allow"?, "padding"?}`: `urdf`, `srdf` and `scene` are texts of files.
+    /// Reads `{"urdf", "srdf"?, "scene"?, "links"?, "ignore_mimic"?, "allow"?, "padding"?}`: `urdf`, `srdf` and `scene`
+    /// are texts of files.
     fn read(node: &Node, library: &Library) -> Result<Self, String> {
         let keys = ["urdf", "srdf", "scene", "links", "ignore_mimic", "allow", "padding"];
         let fields = node.object(&keys).map_err(text)?;
@@ -134,9 +135,10 @@ impl Library {
         Ok(Answer::Text(self.robots.get(robot)?.borrow_owner().about().to_string()))
     }
 
-    /// The clearance of configurations. Input: their values, one after the other. Answers 14 numbers each: whether it collides (1, 0, NaN if not decided), the signed distance of the
-    /// nearest pair, bounds of the least of `signed distance - margin`, its margin, normal, both witness points; and -1 as the first if there is no pair. The names of the last pair are a
-    /// question of their own.
+    /// The clearance of configurations. Input: their values, one after the other. Answers 14 numbers each: whether it
+    /// collides (1, 0, NaN if not decided), the signed distance of the nearest pair, bounds of the least of `signed
+    /// distance - margin`, its margin, normal, both witness points; and -1 as the first if there is no pair. The names
+    /// of the last pair are a question of their own.
     pub fn clearances(&mut self, robot: i32, mut given: Given) -> Answered {
         let values = given.floats()?;
         let mut rows = Vec::new();

@@ -27,7 +27,8 @@ impl Library {
         Ok(Answer::Text(serde_json::Value::from(all).to_string()))
     }
 
-    /// Moves bodies: all, or none if one of the rows is refused. Input: eight numbers a body, its place in the file and its pose.
+    /// Moves bodies: all, or none if one of the rows is refused. Input: eight numbers a body, its place in the file and
+    /// its pose.
     pub fn move_bodies(&mut self, scene: i32, mut given: Given) -> Answered {
         let stage = self.scenes.get_mut(scene)?;
         let rows = given.floats()?;
@@ -54,8 +55,9 @@ impl Library {
         serde_json::to_string(&rows).map(Answer::Text).map_err(|error| error.to_string())
     }
 
-    /// The first body on a way: what moves is the body with a number, or a ray if that is 0. Inputs: its pose (of a ray the origin), and the displacement. Answers the place of
-    /// the body in the file (-1 if the way is free), the part, 1 if it is proven to be hit, the time and its bounds, the normal and the point.
+    /// The first body on a way: what moves is the body with a number, or a ray if that is 0. Inputs: its pose (of a ray
+    /// the origin), and the displacement. Answers the place of the body in the file (-1 if the way is free), the part,
+    /// 1 if it is proven to be hit, the time and its bounds, the normal and the point.
     pub fn cast(&self, scene: i32, body: i32, mut given: Given) -> Answered {
         let stage = self.scenes.get(scene)?;
         let (start, way) = (given.floats()?, given.floats()?);

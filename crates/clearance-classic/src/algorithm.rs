@@ -22,7 +22,8 @@ pub enum Algorithm {
     VanDenBergen,
     /// Liu et al.: discard and add from the centroid, with the one repair that it needs ([`Choice::Nearest`]).
     Liu,
-    /// Liu's rule to the letter: of several faces the one without the farthest point, re-occurrence of supporting vertices.
+    /// Liu's rule to the letter: of several faces the one without the farthest point, re-occurrence of supporting
+    /// vertices.
     LiuFarthest,
     /// Ericson 2005: Voronoi regions.
     Voronoi,

@@ -1,8 +1,8 @@
 //! The Minkowski difference `K = A − B` (seed papers: TC-space obstacle), sampled by its support mapping.
 //!
-//! `h_K(η) = h_A(η) + h_B(−η)`, `s_K(η) = s_A(η) − s_B(−η)` (Gilbert, Johnson and Keerthi, A fast procedure for computing
-//! the distance between complex objects in three-dimensional space, 1988). Everything is in A's frame and of the cores;
-//! radii are taken off at the end, as for any spherically extended body.
+//! `h_K(η) = h_A(η) + h_B(−η)`, `s_K(η) = s_A(η) − s_B(−η)` (Gilbert, Johnson and Keerthi, A fast procedure for
+//! computing the distance between complex objects in three-dimensional space, 1988). Everything is in A's frame and of
+//! the cores; radii are taken off at the end, as for any spherically extended body.
 
 use clearance::SupportExt;
 use clearance::{Hint, Pose, Real, Space, Support, Vector};

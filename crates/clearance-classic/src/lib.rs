@@ -1,8 +1,8 @@
 //! The algorithms of the literature as they were published, on the shapes and poses of [`clearance`].
 //!
 //! They are here to be read beside their papers, to be compared and to be watched; for answers use [`clearance`], which
-//! proves what it says. Each file names its source and where the algorithm fails. One loop ([`gjk::closest`]) takes every
-//! distance sub-algorithm, every termination and every start, and shows each iteration to an observer.
+//! proves what it says. Each file names its source and where the algorithm fails. One loop ([`gjk::closest`]) takes
+//! every distance sub-algorithm, every termination and every start, and shows each iteration to an observer.
 //!
 //! ```
 //! use clearance::{Cuboid, Pose, Vec3};

@@ -1,4 +1,5 @@
-//! On well-conditioned pairs every algorithm that ends regularly returns the core's distance, in both dimensions and precisions.
+//! On well-conditioned pairs every algorithm that ends regularly returns the core's distance, in both dimensions and
+//! precisions.
 
 use clearance::query::signed_distance;
 use clearance::{Polytope, Pose, Real, Rotor2, Rotor3, Space, Vec2, Vec3};

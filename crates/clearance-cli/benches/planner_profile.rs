@@ -1,11 +1,14 @@
-//! The run-time profile of the paper's planner (its Fig. 15): `planner_profile FOLDER`, with `testdata/robots/redundant` as the folder.
+//! The run-time profile of the paper's planner (its Fig. 15): `planner_profile FOLDER`, with
+//! `testdata/robots/redundant` as the folder.
 //!
-//! The motion is planned by the core. Then the distances of all pairs of links and obstacles are computed anew at every step by each of the paper's
-//! algorithms, warm from step to step, and by the core. The share is of distances in the time of distances and all else, where all else is the time of
-//! the planner less that of its own distances. The paper says 70 %.
+//! The motion is planned by the core. Then the distances of all pairs of links and obstacles are computed anew at every
+//! step by each of the paper's algorithms, warm from step to step, and by the core. The share is of distances in the
+//! time of distances and all else, where all else is the time of the planner less that of its own distances. The paper
+//! says 70 %.
 //!
-//! Times on a busy machine are no measure. With a second argument, `setup`, `planner`, `near` or the name of an algorithm, only that is done, once, for
-//! an instruction counter; the counts less that of `setup` take the place of times (`bench/robots/profile.py`).
+//! Times on a busy machine are no measure. With a second argument, `setup`, `planner`, `near` or the name of an
+//! algorithm, only that is done, once, for an instruction counter; the counts less that of `setup` take the place of
+//! times (`bench/robots/profile.py`).
 
 use std::error::Error;
 use std::hint::black_box;

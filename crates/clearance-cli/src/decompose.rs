@@ -23,8 +23,8 @@ const MOST: usize = 1024;
 
 /// Decompose a mesh into convex parts that contain it: its volume if it is closed, else its surface
 ///
-/// The error is the largest distance from the mesh of any point in the parts, voids included; it is proven. The default is 2 %
-/// of the longest side with at most 64 parts.
+/// The error is the largest distance from the mesh of any point in the parts, voids included; it is proven. The default
+/// is 2 % of the longest side with at most 64 parts.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Decompose {

@@ -14,7 +14,8 @@ use serde_json::json;
 use crate::output::print;
 use crate::report::block;
 
-/// Inspect a mesh: whether it is closed, oriented and manifold, its components, self-intersections (exact), volume and area
+/// Inspect a mesh: whether it is closed, oriented and manifold, its components, self-intersections (exact), volume and
+/// area
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Mesh {

@@ -26,11 +26,12 @@ pub const SOME_ERRORS: u8 = 1;
 ///
 /// Mesh files of a case are relative to the folder of FILE, or to the working directory for standard input.
 ///
-/// A regular file OUT is written as OUT.part and gets its name when it is complete. An interrupt leaves OUT.part with whole lines, and
-/// OUT.part.note, from which --resume continues.
+/// A regular file OUT is written as OUT.part and gets its name when it is complete. An interrupt leaves OUT.part with
+/// whole lines, and OUT.part.note, from which --resume continues.
 ///
-/// A table FILE.parquet of pairs with --shapes is answered into Parquet files in the folder OUT by the Python package clearance, where
-/// that is installed: `python -m clearance.table run`, with the options that both have. CLEARANCE_PYTHON may name the Python.
+/// A table FILE.parquet of pairs with --shapes is answered into Parquet files in the folder OUT by the Python package
+/// clearance, where that is installed: `python -m clearance.table run`, with the options that both have.
+/// CLEARANCE_PYTHON may name the Python.
 #[derive(Args)]
 pub struct Pairs {
     /// The cases, one JSON object per line; - is the standard input
@@ -55,7 +56,8 @@ pub struct Pairs {
     /// Maximum number of contact points [default: 4]
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     contact_points: Option<NonZeroUsize>,
-    /// Largest angle between a face and the contact plane, in radians, for the face to take part in a contact [default: 0.015625]
+    /// Largest angle between a face and the contact plane, in radians, for the face to take part in a contact [default:
+    /// 0.015625]
     #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = size)]
     contact_tilt: Option<f64>,
     #[command(flatten)]

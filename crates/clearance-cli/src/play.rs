@@ -13,10 +13,12 @@ use crate::page::command_line;
 use crate::robot::{Package, package};
 use crate::terminal::say;
 
-/// Play with two shapes, a robot or a scene in the browser: drag them and see distance, depth, bounds and the steps of the solver
+/// Play with two shapes, a robot or a scene in the browser: drag them and see distance, depth, bounds and the steps of
+/// the solver
 ///
-/// Writes one file that holds the whole library and needs no network, and opens it. FILES are what it shows first: one or two mesh files, a URDF with an SRDF and a scene beside it, a scene, or a pair case (the first
-/// line of a file); meshes that they name are put into the page. Other files can be dropped on the page.
+/// Writes one file that holds the whole library and needs no network, and opens it. FILES are what it shows first: one
+/// or two mesh files, a URDF with an SRDF and a scene beside it, a scene, or a pair case (the first line of a file);
+/// meshes that they name are put into the page. Other files can be dropped on the page.
 #[derive(Args)]
 pub struct Play {
     /// What to show first

@@ -11,7 +11,8 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Progress over an input of a size in bytes, if known. Hidden if standard error is no terminal, or if the results go to one.
+    /// Progress over an input of a size in bytes, if known. Hidden if standard error is no terminal, or if the results
+    /// go to one.
     pub fn of(size: Option<u64>, output: &Path) -> Self {
         if !stderr().is_terminal() || (output == Path::new("-") && stdout().is_terminal()) {
             return Progress { bar: ProgressBar::hidden() };

@@ -34,11 +34,13 @@ impl ReadAs {
 pub struct Reading {
     /// One word for all.
     pub form: MeshUse,
-    /// How far a point of a hull is from its mesh at most, in the file's own unit times its scale; none without a mesh that is not convex.
+    /// How far a point of a hull is from its mesh at most, in the file's own unit times its scale; none without a mesh
+    /// that is not convex.
     pub hull_error: Option<Bounds<f64>>,
 }
 
-/// How to read mesh files with their scales: as asked, or as meshes if one of them is not convex, else as the hulls that they are.
+/// How to read mesh files with their scales: as asked, or as meshes if one of them is not convex, else as the hulls
+/// that they are.
 pub fn reading(files: &MeshFiles, meshes: &[(&str, Vec3<f64>)], asked: Option<ReadAs>) -> Result<Reading, ReadError> {
     let mut hull_error: Option<Bounds<f64>> = None;
     for (file, scale) in meshes {

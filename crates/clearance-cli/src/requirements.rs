@@ -14,9 +14,11 @@ use crate::settings::size;
 
 /// Prove that named clearances are kept: over ranges of joints, paths, or scenes
 ///
-/// FILE is {"robot": FILE or assembly, "srdf"?, "scene"?, "requirements": [{"name", "pairs"?: [[a, b], ..], "at_least"?: d, "over"?: {"ranges": {..}} | {"path": [q, ..]} | {"scene":
-/// FILE}}, ..]}; files are relative to it. Each requirement holds, is violated (with the worst configuration) or is undecided. A receipt holds the answers with digests of all numbers that
-/// they depend on; --against compares a receipt with the inputs of today, without any search: what has changed is stale.
+/// FILE is {"robot": FILE or assembly, "srdf"?, "scene"?, "requirements": [{"name", "pairs"?: [[a, b], ..],
+/// "at_least"?: d, "over"?: {"ranges": {..}} | {"path": [q, ..]} | {"scene": FILE}}, ..]}; files are relative to it.
+/// Each requirement holds, is violated (with the worst configuration) or is undecided. A receipt holds the answers with
+/// digests of all numbers that they depend on; --against compares a receipt with the inputs of today, without any
+/// search: what has changed is stale.
 ///
 /// Exit status: 0 all hold; 1 some cannot be answered; 3 some are violated, undecided or stale.
 #[derive(Args)]

@@ -14,8 +14,8 @@ pub struct QueryOptions {
     /// Stop once the bounds are closer than this fraction of the distance [default: about 3e-14, or 1e-6 for f32]
     #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = size)]
     relative_tolerance: Option<f64>,
-    /// Width of the bounds of polytopes: a few roundings of their size, 4 units in the last place of the distance, or the
-    /// rounding of the exact distance
+    /// Width of the bounds of polytopes: a few roundings of their size, 4 units in the last place of the distance, or
+    /// the rounding of the exact distance
     #[arg(long, value_enum, default_value = "rounded")]
     accuracy: Width,
 }
@@ -56,7 +56,8 @@ impl QueryOptions {
     }
 }
 
-/// The heading of a command's own options and arguments, wherever they are declared: none, so that they stand before those that commands share.
+/// The heading of a command's own options and arguments, wherever they are declared: none, so that they stand before
+/// those that commands share.
 #[cfg(feature = "full")]
 pub const OWN: Option<&str> = None;
 

@@ -13,8 +13,8 @@ use signal_hook::flag;
 /// How long after a signal it is noticed at the latest: not long for a person, and no load for the processor.
 const NOTICED: Duration = Duration::from_millis(20);
 
-/// Calls `end` at the first interrupt (Ctrl-C) or request to terminate, and leaves with 128 and the signal's number. A second
-/// signal ends the program at once: `end` may wait for a reader that has stopped.
+/// Calls `end` at the first interrupt (Ctrl-C) or request to terminate, and leaves with 128 and the signal's number. A
+/// second signal ends the program at once: `end` may wait for a reader that has stopped.
 pub fn on_interrupt(end: impl FnOnce() + Send + 'static) -> anyhow::Result<()> {
     let signal = Arc::new(AtomicUsize::new(0));
     let again = Arc::new(AtomicBool::new(false));

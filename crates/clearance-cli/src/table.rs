@@ -1,4 +1,5 @@
-//! Tables in Parquet, which the Python package reads and writes: `clearance pairs` becomes `python -m clearance.table run`.
+//! Tables in Parquet, which the Python package reads and writes: `clearance pairs` becomes `python -m clearance.table
+//! run`.
 //!
 //! Exit status, output, signals and `--resume` are those of the package: on Unix its process replaces this one.
 
@@ -13,8 +14,8 @@ use clap::Args;
 
 /// Names another Python than the first `python3` on the PATH.
 const PYTHON: &str = "CLEARANCE_PYTHON";
-/// Refuses a package that is missing or of another version in one line, then runs its command. Modules are not looked for in the
-/// working folder, which `-c` would begin with.
+/// Refuses a package that is missing or of another version in one line, then runs its command. Modules are not looked
+/// for in the working folder, which `-c` would begin with.
 const SCRIPT: &str = r#"
 import sys
 sys.path[:] = [place for place in sys.path if place]

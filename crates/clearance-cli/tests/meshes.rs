@@ -1,4 +1,5 @@
-//! `clearance mesh` and `clearance decompose`: what a mesh is, parts of it, and what the parts of another program leave out.
+//! `clearance mesh` and `clearance decompose`: what a mesh is, parts of it, and what the parts of another program leave
+//! out.
 
 mod run;
 

@@ -40,7 +40,8 @@ fn blocks(text: &str) -> Vec<Vec<&str>> {
     found
 }
 
-/// The commands of a page: lines after `$ ` with the lines that follow, and those that cargo runs with the block that follows.
+/// The commands of a page: lines after `$ ` with the lines that follow, and those that cargo runs with the block that
+/// follows.
 fn shown(page: &str, text: &str) -> Vec<Shown> {
     const BY_CARGO: [&str; 2] = ["cargo run --release -- ", "cargo run --release --no-default-features -- "];
     let blocks = blocks(text);

@@ -36,7 +36,8 @@ fn a_sweep_says_of_each_pair_whether_it_collides_and_how_near_it_comes() {
     assert_eq!(row("door", "drawer")["verdict"], "sometimes");
     assert!(row("door", "drawer")["free_at"]["drawer"].is_number());
     let least = |a: &str, b: &str| ["lower", "upper"].map(|key| row(a, b)[key].as_f64().unwrap());
-    // The door's tip, 0.6 from the hinge, turns to −0.3 − 0.6 cos 1.9 − 0.01 sin 1.9 at its corner; the wall ends at −0.73.
+    // The door's tip, 0.6 from the hinge, turns to −0.3 − 0.6 cos 1.9 − 0.01 sin 1.9 at its corner; the wall ends at
+    // −0.73.
     let truth = 0.73 - 0.3 + 0.6 * 1.9f64.cos() - 0.01 * 1.9f64.sin();
     let [lower, upper] = least("door", "wall");
     assert!(lower <= truth && truth <= upper + 1e-15 && upper - lower <= 1e-6, "{lower} {truth} {upper}");

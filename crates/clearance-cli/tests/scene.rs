@@ -31,8 +31,8 @@ impl Drop for File {
     }
 }
 
-/// A floor below z = 0, a table 1 high with its top from 0.875 to 1, a cup 0.25 above it, a ball of 0.5 beside it, far below which
-/// nothing is, and a bracket in the shape of an L around the ball.
+/// A floor below z = 0, a table 1 high with its top from 0.875 to 1, a cup 0.25 above it, a ball of 0.5 beside it, far
+/// below which nothing is, and a bracket in the shape of an L around the ball.
 fn room() -> Value {
     json!({"bodies": [
         {"name": "floor", "fixed": true, "shape": {"kind": "halfspace", "normal": [0, 0, 1], "offset": 0}},
@@ -62,7 +62,8 @@ fn the_closest_pairs_come_in_order_with_halfspaces_and_compounds() {
     let run = ask(&room(), &["--k", "4"]);
     assert_eq!((run.status, run.complaint.as_str()), (0, ""));
     let rows = objects(&run.lines);
-    // The cup stands 0.25 above the table; the ball is 0.25 above and beside the bracket's planks, which are 1 above the floor.
+    // The cup stands 0.25 above the table; the ball is 0.25 above and beside the bracket's planks, which are 1 above
+    // the floor.
     let near: Vec<f64> = rows.iter().map(|row| row["signed_distance"].as_f64().unwrap()).collect();
     assert!(near.iter().zip([0.25, 0.25, 1.0]).all(|(d, known)| (d - known).abs() < 1e-14), "{near:?}");
     assert_eq!(pairs(&rows)[..3], [["ball", "bracket"], ["table", "cup"], ["floor", "bracket"]]);
@@ -105,7 +106,8 @@ fn within_contacts_a_body_and_a_pair() {
 
 #[test]
 fn meshes_are_hulls_triangles_or_parts() {
-    // A tetrahedron without its bottom: open, so its surface alone counts; its hull, and one part, hold the ball inside.
+    // A tetrahedron without its bottom: open, so its surface alone counts; its hull, and one part, hold the ball
+    // inside.
     let obj = "v 0 0 0\nv 8 0 0\nv 0 8 0\nv 0 0 8\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
     let mesh = File::new("open.obj", obj);
     let ball =

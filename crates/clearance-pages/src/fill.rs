@@ -56,7 +56,8 @@ pub(crate) fn pose_numbers<V: Vector>(pose: &Pose<V>) -> [f64; 12] {
 /// A pose by a translation and a quaternion `w x y z`, as precise as it is drawn.
 pub(crate) fn seven(pose: &[f64; 12]) -> [f32; 7] {
     let m = |i: usize, j: usize| pose[3 * i + j];
-    // The component of the largest square is the safe one to divide by (Shepperd, Quaternion from rotation matrix, 1978).
+    // The component of the largest square is the safe one to divide by (Shepperd, Quaternion from rotation matrix,
+    // 1978).
     let squares = [
         1.0 + m(0, 0) + m(1, 1) + m(2, 2),
         1.0 + m(0, 0) - m(1, 1) - m(2, 2),

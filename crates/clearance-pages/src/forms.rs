@@ -1,4 +1,5 @@
-//! What bodies look like: each form once, by its sizes where these say all, else as triangles. What is drawn is rounded, what is written is not.
+//! What bodies look like: each form once, by its sizes where these say all, else as triangles. What is drawn is
+//! rounded, what is written is not.
 
 use std::collections::HashMap;
 
@@ -47,7 +48,8 @@ impl Serialize for Forms {
 }
 
 impl Forms {
-    /// The parts of a body, curved ones of `over` points each if their kind does not say how to draw them; none of a halfspace.
+    /// The parts of a body, curved ones of `over` points each if their kind does not say how to draw them; none of a
+    /// halfspace.
     pub fn parts<V: Space>(&mut self, body: &Body<V>, over: usize) -> Vec<Part> {
         match body {
             Body::Convex(shape) => vec![self.part(shape, &Pose::IDENTITY, over)],

@@ -1,7 +1,7 @@
 //! Pages that show scenes, robots and traces in 3D: one HTML file each, which needs no network.
 //!
-//! A page is built from `viewer/` of the repository, checked in under `assets/`, and [filled](fill()) with data: [`ScenePage`] and
-//! [`RobotPage`] collect what their pages show.
+//! A page is built from `viewer/` of the repository, checked in under `assets/`, and [filled](fill()) with data:
+//! [`ScenePage`] and [`RobotPage`] collect what their pages show.
 
 mod fill;
 pub mod forms;

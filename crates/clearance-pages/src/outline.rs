@@ -35,7 +35,8 @@ pub const FINE: usize = 1200;
 const PAIRS: usize = 20_000;
 /// A bend of a surface by less than this angle cannot be seen, and is what rounding makes of coplanar corners.
 const FLAT: f64 = 1e-6;
-/// A surface that bends by more than this angle, 20 degrees, has an edge; by less it looks round, as meshes of round parts should.
+/// A surface that bends by more than this angle, 20 degrees, has an edge; by less it looks round, as meshes of round
+/// parts should.
 const CREASE: f64 = 0.35;
 
 /// A body in the world with all edges; a curved one by its farthest points in `over` directions.
@@ -140,7 +141,8 @@ fn solid<V: Vector>(points: &[V], bend: Option<f64>) -> Solid {
     Solid { points: hull.points().iter().map(|&p| place(p)).collect::<Vec<Place>>(), faces, edges }
 }
 
-/// The edges at which a surface bends by more than an angle, or ends. Turned corners are rounded, so a face of a box may fall into two triangles.
+/// The edges at which a surface bends by more than an angle, or ends. Turned corners are rounded, so a face of a box
+/// may fall into two triangles.
 fn creases<'f>(points: &[Vec3<f64>], faces: impl Iterator<Item = &'f [u32]>, bend: f64) -> Vec<[u32; 2]> {
     let normal = |face: &[u32]| {
         let [a, b] = [0, 1].map(|i| points[face[i] as usize]);

@@ -30,7 +30,8 @@ struct Held {
 }
 
 impl PlayPage {
-    /// Adds a mesh file, a robot with its meshes, an SRDF, or a scene or a case with the mesh files that it names. Of many cases the first one is shown.
+    /// Adds a mesh file, a robot with its meshes, an SRDF, or a scene or a case with the mesh files that it names. Of
+    /// many cases the first one is shown.
     pub fn add_file(&mut self, path: &Path, packages: &Packages) -> Result<(), ReadError> {
         let named = || path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if is_mesh_file(path) {

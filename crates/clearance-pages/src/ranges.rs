@@ -1,4 +1,5 @@
-//! A range of motion as a page: the worst configuration, and from there each joint over its own range, with the clearance on the way.
+//! A range of motion as a page: the worst configuration, and from there each joint over its own range, with the
+//! clearance on the way.
 
 use clearance_robot::range::{JointBox, LeastClearance};
 use clearance_robot::{JointKind, Obstacle, Robot, RobotClearance, RobotError};
@@ -9,7 +10,8 @@ use crate::states::samples;
 /// How many configurations are drawn for each joint.
 const SAMPLES: usize = 41;
 
-/// A page about the least clearance over a box: first the worst configuration, then for each joint with a range what its values do from there.
+/// A page about the least clearance over a box: first the worst configuration, then for each joint with a range what
+/// its values do from there.
 pub fn page(
     robot: &Robot,
     world: &[Obstacle],

@@ -66,12 +66,14 @@ pub fn add(
     Ok(())
 }
 
-/// Number of samples of what is executed if nothing may be off, and otherwise, where each has [`GHOSTS`] copies of all links.
+/// Number of samples of what is executed if nothing may be off, and otherwise, where each has [`GHOSTS`] copies of all
+/// links.
 const EXECUTED: [usize; 2] = [600, 150];
 /// How many corners of what may be off are drawn.
 const GHOSTS: usize = 4;
 
-/// Adds what is executed with what was found of it, in seconds: the robot and the bodies that move, some of where they may be, and the rates of the joints.
+/// Adds what is executed with what was found of it, in seconds: the robot and the bodies that move, some of where they
+/// may be, and the rates of the joints.
 pub fn add_executed(
     page: &mut RobotPage,
     (id, robot, execution): (&str, &Robot, &Execution),
@@ -115,7 +117,8 @@ fn verdict(edge: &Edge, certificate: Option<&Certificate>, (duration, clock): (f
     }
 }
 
-/// The intervals of each pair in the order of time; what is too short to be seen is joined to what follows, with the lesser bound.
+/// The intervals of each pair in the order of time; what is too short to be seen is joined to what follows, with the
+/// lesser bound.
 fn intervals(certificate: &Certificate, duration: f64, clock: Clock) -> Vec<Interval> {
     let mut by_pair: BTreeMap<&[String; 2], Vec<Interval>> = BTreeMap::new();
     for entry in &certificate.entries {

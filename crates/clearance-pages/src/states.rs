@@ -38,7 +38,8 @@ pub(crate) fn samples(
     Ok(samples)
 }
 
-/// The joints at zero, or at the nearest value within their limits, then each state of the SRDF, with zero for what it does not name.
+/// The joints at zero, or at the nearest value within their limits, then each state of the SRDF, with zero for what it
+/// does not name.
 fn states(robot: &Robot) -> Vec<(String, Vec<f64>)> {
     let joints: Vec<_> = robot.variables().iter().map(|&joint| &robot.joints()[joint]).collect();
     let zero: Vec<f64> = joints

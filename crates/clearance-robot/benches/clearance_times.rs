@@ -1,7 +1,8 @@
 //! How long clearances take: `clearance_times URDF SRDF SCENE CONFIGS [EDGES]`, with mimicking joints independent.
 //!
-//! CONFIGS are `{"q": [..]}`, EDGES `{"from": [..], "to": [..]}` a line. Prints the processor time of a configuration, kinematics included, for four questions, the sum of the least signed distances,
-//! and the times of edges on hulls and with a finer look at hulls that touch.
+//! CONFIGS are `{"q": [..]}`, EDGES `{"from": [..], "to": [..]}` a line. Prints the processor time of a configuration,
+//! kinematics included, for four questions, the sum of the least signed distances, and the times of edges on hulls and
+//! with a finer look at hulls that touch.
 
 use cpu_time::ThreadTime;
 use std::error::Error;
@@ -14,7 +15,8 @@ use clearance_robot::{MeshUse, Obstacle, Robot, RobotClearance, RobotError, Srdf
 use clearance_scene::json::{Json, Node};
 use clearance_scene::read_scene;
 
-/// Number of configurations that takes a few milliseconds at most: less than a scheduler's slice, so that other programs spoil few rounds.
+/// Number of configurations that takes a few milliseconds at most: less than a scheduler's slice, so that other
+/// programs spoil few rounds.
 const CHUNK: usize = 200;
 
 /// Microseconds for each configuration: of every chunk the least of ten rounds.
@@ -113,7 +115,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     time_edges((&adaptive, &world), &edges, "adaptive")
 }
 
-/// Edges by the first hit, as `robot check` asks them: all, and those that are free or hit; and by any hit, and by a verdict.
+/// Edges by the first hit, as `robot check` asks them: all, and those that are free or hit; and by any hit, and by a
+/// verdict.
 fn time_edges(
     (robot, world): (&Robot, &[Obstacle]),
     edges: &[(Vec<f64>, Vec<f64>)],

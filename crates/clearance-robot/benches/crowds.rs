@@ -1,7 +1,8 @@
 //! What questions cost among many bodies: `crowds URDF SRDF COUNT..`.
 //!
-//! For each count, boxes of 1 cm stand on the walls and the ceiling of a room of 1.8 m, as a depth camera would see it. Printed are the time to set
-//! up, the time of a configuration and of an edge of half a radian, and a checksum of the answers' bits, which no change of method may change.
+//! For each count, boxes of 1 cm stand on the walls and the ceiling of a room of 1.8 m, as a depth camera would see it.
+//! Printed are the time to set up, the time of a configuration and of an edge of half a radian, and a checksum of the
+//! answers' bits, which no change of method may change.
 
 use std::error::Error;
 use std::path::Path;

@@ -1,8 +1,9 @@
-//! Link poses beside those of another program: `link_poses TABLE.jsonl`, as `testdata/robots/kinematics.py` writes it for any URDF files, and
-//! `testdata/robots/mjcf/kinematics.py` for any MJCF files, those of their geoms included.
+//! Link poses beside those of another program: `link_poses TABLE.jsonl`, as `testdata/robots/kinematics.py` writes it
+//! for any URDF files, and `testdata/robots/mjcf/kinematics.py` for any MJCF files, those of their geoms included.
 //!
-//! Prints how many robots and rows there are, the largest difference of any entry of a matrix or translation in parts of the robot's size (at
-//! least a metre), and the largest error bounds. Robots that cannot be read are named. Exit status 1 if a difference is above 1e-12.
+//! Prints how many robots and rows there are, the largest difference of any entry of a matrix or translation in parts
+//! of the robot's size (at least a metre), and the largest error bounds. Robots that cannot be read are named. Exit
+//! status 1 if a difference is above 1e-12.
 
 use std::collections::BTreeMap;
 use std::error::Error;

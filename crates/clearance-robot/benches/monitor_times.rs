@@ -2,9 +2,9 @@
 //!
 //!     cargo run --release -p clearance-robot --example monitor_times -- ROBOT.urdf ROBOT.srdf TICKS [SAMPLES.jsonl EVERY]
 //!
-//! A robot moves as its joints may, with 12 capsules of a person that walks by and 20 boxes, and looks 100 ms ahead. Prints percentiles of the times of ticks, wall clock and
-//! processor, and how much memory they took. With a file, one tick in EVERY is written with the sets that its bounds are about: members of them that another
-//! library can measure.
+//! A robot moves as its joints may, with 12 capsules of a person that walks by and 20 boxes, and looks 100 ms ahead.
+//! Prints percentiles of the times of ticks, wall clock and processor, and how much memory they took. With a file, one
+//! tick in EVERY is written with the sets that its bounds are about: members of them that another library can measure.
 
 use std::io::Write;
 use std::path::Path;
@@ -99,7 +99,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
-/// How many times lie between neighbours of a scale of quarter octaves, with its lower ends: what `docs/pictures/monitor.py` draws.
+/// How many times lie between neighbours of a scale of quarter octaves, with its lower ends: what
+/// `docs/pictures/monitor.py` draws.
 fn histogram(times: &[f64]) -> String {
     let bin = |time: &f64| (4.0 * (time * 1e6).max(1.0).log2()).floor() as i32;
     let bins = times.chunk_by(|a, b| bin(a) == bin(b));

@@ -1,6 +1,8 @@
-//! Frames of the paper's motion between two pyramids, its Fig. 14: `motion_frames FOLDER > frames.svg`, with `testdata/robots/redundant` as the folder.
+//! Frames of the paper's motion between two pyramids, its Fig. 14: `motion_frames FOLDER > frames.svg`, with
+//! `testdata/robots/redundant` as the folder.
 //!
-//! The arm moves in the plane x = 0, so it is seen along x: -y to the right, z up. Above with avoidance (`k` = -1), below without (`k` = 0).
+//! The arm moves in the plane x = 0, so it is seen along x: -y to the right, z up. Above with avoidance (`k` = -1),
+//! below without (`k` = 0).
 
 use std::error::Error;
 use std::fmt::Write;

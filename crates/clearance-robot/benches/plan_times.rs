@@ -1,7 +1,8 @@
 //! How long plans take: `plan_times ROBOT.urdf ROBOT.srdf PROBLEMS.jsonl [EVERY [LIMIT]]`.
 //!
-//! Plans every EVERY-th problem of `bench/robots/mbm.py` with at most LIMIT seconds, checks each certificate again, and prints processor time of this thread in
-//! milliseconds: reading a scene, planning with the proof of the path, and checking the certificate.
+//! Plans every EVERY-th problem of `bench/robots/mbm.py` with at most LIMIT seconds, checks each certificate again, and
+//! prints processor time of this thread in milliseconds: reading a scene, planning with the proof of the path, and
+//! checking the certificate.
 
 use std::error::Error;
 use std::path::Path;

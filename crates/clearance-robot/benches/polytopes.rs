@@ -1,6 +1,8 @@
-//! Free polytopes about the starts of planning problems: times, cells and rows. Writes OUT, one line a problem: {"id", "scene", "q", "A", "b", "seconds"}, with the sides of the box among the rows.
+//! Free polytopes about the starts of planning problems: times, cells and rows. Writes OUT, one line a problem: {"id",
+//! "scene", "q", "A", "b", "seconds"}, with the sides of the box among the rows.
 //!
-//! `cargo run --release -p clearance-robot --example polytopes URDF SRDF PROBLEMS OUT CELLS ID..`, with problems as of `clearance robot plan`, in scenes relative to them.
+//! `cargo run --release -p clearance-robot --example polytopes URDF SRDF PROBLEMS OUT CELLS ID..`, with problems as of
+//! `clearance robot plan`, in scenes relative to them.
 
 use std::io::Write;
 use std::path::Path;

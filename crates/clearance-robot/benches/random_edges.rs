@@ -2,9 +2,11 @@
 //!
 //!     cargo run --release -p clearance-robot --example random_edges -- ROBOT.urdf ROBOT.srdf SCENE.json COUNT LENGTH GRID [FREE]
 //!
-//! COUNT edges of a given length in radians from random configurations that are free. Of those proven free, GRID steps are checked for contacts; 0
-//! asks none. FREE is a file for the edges that are proven free, `{"from": q, "to": q}` a line, for others to contradict. Also counts which of the edges that are hit with both ends free are called free by fixed steps, as planners take them: of 1/32 radian
-//! (VAMP), 0.05 and 0.1, and of one part in a hundred of the extent of joint space (the default of OMPL).
+//! COUNT edges of a given length in radians from random configurations that are free. Of those proven free, GRID steps
+//! are checked for contacts; 0 asks none. FREE is a file for the edges that are proven free, `{"from": q, "to": q}` a
+//! line, for others to contradict. Also counts which of the edges that are hit with both ends free are called free by
+//! fixed steps, as planners take them: of 1/32 radian (VAMP), 0.05 and 0.1, and of one part in a hundred of the extent
+//! of joint space (the default of OMPL).
 
 use std::fs::File;
 use std::io::{BufWriter, Write};

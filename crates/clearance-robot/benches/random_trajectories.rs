@@ -1,9 +1,11 @@
-//! Random trajectories of random robots with tubes, among bodies that move and may be off, against samples of all of them.
+//! Random trajectories of random robots with tubes, among bodies that move and may be off, against samples of all of
+//! them.
 //!
 //!     cargo run --release -p clearance-robot --example random_trajectories -- COUNT SAMPLES [SEED]
 //!
-//! COUNT trajectories, each with SAMPLES configurations inside its tube and its boxes where it is proven free, and before the first contact where it is not.
-//! Each hit is computed again. The exit status is 1 if any sample contradicts an answer.
+//! COUNT trajectories, each with SAMPLES configurations inside its tube and its boxes where it is proven free, and
+//! before the first contact where it is not. Each hit is computed again. The exit status is 1 if any sample contradicts
+//! an answer.
 
 mod sampled;
 

@@ -1,6 +1,8 @@
-//! Samples against proofs: a grid of a mechanism's configurations beside its proven range, and random configurations of a free region of the Panda.
+//! Samples against proofs: a grid of a mechanism's configurations beside its proven range, and random configurations of
+//! a free region of the Panda.
 //!
-//! `cargo run --release -p clearance-robot --example range_samples [GRID [SAMPLES]]`: the grid has GRID values for each of three joints (215: 10⁷ configurations).
+//! `cargo run --release -p clearance-robot --example range_samples [GRID [SAMPLES]]`: the grid has GRID values for each
+//! of three joints (215: 10⁷ configurations).
 
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::path::Path;

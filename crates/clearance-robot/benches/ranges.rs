@@ -1,4 +1,5 @@
-//! Times of ranges of motion: the Panda's pairs that never collide, each enclosed to 0.1 mm over all that its joints can do.
+//! Times of ranges of motion: the Panda's pairs that never collide, each enclosed to 0.1 mm over all that its joints
+//! can do.
 //!
 //! `cargo run --release -p clearance-robot --example ranges [CELLS [WIDTH]]`
 

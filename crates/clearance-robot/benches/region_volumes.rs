@@ -1,8 +1,10 @@
-//! Polytopes of two programs about the same seeds, compared by a walk through each: the share of configurations that collide, and the ratio of the volumes, the first one shrunk about its seed until no configuration
-//! of its walk collides.
+//! Polytopes of two programs about the same seeds, compared by a walk through each: the share of configurations that
+//! collide, and the ratio of the volumes, the first one shrunk about its seed until no configuration of its walk
+//! collides.
 //!
-//! `cargo run --release -p clearance-robot --example region_volumes URDF SRDF FOLDER FIRST SECOND [SAMPLES]`, with lines {"id", "scene", "q", "A", "b", "seconds"} as of `--example polytopes` and
-//! `bench/robots/drake_regions.py`, and scenes in FOLDER.
+//! `cargo run --release -p clearance-robot --example region_volumes URDF SRDF FOLDER FIRST SECOND [SAMPLES]`, with
+//! lines {"id", "scene", "q", "A", "b", "seconds"} as of `--example polytopes` and `bench/robots/drake_regions.py`, and
+//! scenes in FOLDER.
 
 use std::collections::HashMap;
 use std::path::Path;

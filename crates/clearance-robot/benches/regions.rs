@@ -1,7 +1,9 @@
-//! Times of free regions: boxes of a half width about the starts of planning problems, proven without and with a certificate.
+//! Times of free regions: boxes of a half width about the starts of planning problems, proven without and with a
+//! certificate.
 //!
-//! `cargo run --release -p clearance-robot --example regions URDF SRDF PROBLEMS [HALF [CELLS]]`, with problems as of `clearance robot plan`, in scenes relative to them. The first problem of each
-//! scenario is taken, the name before the slash.
+//! `cargo run --release -p clearance-robot --example regions URDF SRDF PROBLEMS [HALF [CELLS]]`, with problems as of
+//! `clearance robot plan`, in scenes relative to them. The first problem of each scenario is taken, the name before the
+//! slash.
 
 use std::collections::HashSet;
 use std::path::Path;

@@ -2,8 +2,9 @@
 //!
 //!     cargo run --release -p clearance-robot --example trajectory_times -- ROBOT.urdf ROBOT.srdf SCENE.json COUNT LENGTH [TUBE]
 //!
-//! COUNT edges of a given length from free configurations: as edges, as straight trajectories without a tube, with a tube (0.01 by default), and those of the edges
-//! that are free with and without the tube. Then two such robots, 1.2 m apart, in the same scene: trajectories of 5 s by quintics. Processor time.
+//! COUNT edges of a given length from free configurations: as edges, as straight trajectories without a tube, with a
+//! tube (0.01 by default), and those of the edges that are free with and without the tube. Then two such robots, 1.2 m
+//! apart, in the same scene: trajectories of 5 s by quintics. Processor time.
 
 use std::path::Path;
 use std::time::Duration;

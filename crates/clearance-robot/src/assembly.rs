@@ -1,7 +1,8 @@
 //! Assemblies: scene files whose bodies have joints, as robots.
 //!
-//! Every body stands where the file says when all joints are at zero; a joint turns or slides it, and all that hangs on it, about or along an axis of the world in that
-//! state. Bodies without a joint do not move: they are the world that comes with the robot.
+//! Every body stands where the file says when all joints are at zero; a joint turns or slides it, and all that hangs on
+//! it, about or along an axis of the world in that state. Bodies without a joint do not move: they are the world that
+//! comes with the robot.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -25,12 +26,15 @@ const BODY: [&str; 6] = ["name", "shape", "pose", "margin", "fixed", "joint"];
 const JOINT: [&str; 7] = ["name", "type", "parent", "origin", "axis", "range", "mimic"];
 
 impl Robot {
-    /// The robot of an assembly in a JSON text, whose meshes are named relative to a folder: `{"bodies": [{"name", "shape", "pose", "margin"?, "joint"?: {"type": "revolute" |
-    /// "continuous" | "prismatic" | "fixed", "axis", "origin"?, "range"?, "parent"?, "name"?, "mimic"?}}, ..], "ignore"?: [[name, name], ..], "loops"?: [{"bodies": [name, name],
-    /// "point", "drive"}]}`.
+    /// The robot of an assembly in a JSON text, whose meshes are named relative to a folder: `{"bodies": [{"name",
+    /// "shape", "pose", "margin"?, "joint"?: {"type": "revolute" | "continuous" | "prismatic" | "fixed", "axis",
+    /// "origin"?, "range"?, "parent"?, "name"?, "mimic"?}}, ..], "ignore"?: [[name, name], ..], "loops"?: [{"bodies":
+    /// [name, name], "point", "drive"}]}`.
     ///
-    /// Axis and origin are of the world, with all joints at zero; the origin is that of the body's pose if it is not given. A joint is called as its body if it has no name of
-    /// its own. A body and its parent are not asked about. A loop is closed where two bodies have a point in common as they are drawn; its joints follow the one that drives it. Bodies without a joint are [fixtures](Robot::fixtures).
+    /// Axis and origin are of the world, with all joints at zero; the origin is that of the body's pose if it is not
+    /// given. A joint is called as its body if it has no name of its own. A body and its parent are not asked about. A
+    /// loop is closed where two bodies have a point in common as they are drawn; its joints follow the one that drives
+    /// it. Bodies without a joint are [fixtures](Robot::fixtures).
     ///
     /// ```
     /// use clearance_robot::Robot;

@@ -11,7 +11,8 @@ use crate::kinematics::{LARGEST_ANGLE, compose};
 use crate::link::{Link, LinkShape};
 use crate::robot::{Frame, Robot};
 
-/// Maximum number of links: all pairs of them, 8 million, are still a list that fits any memory. Humanoids have about a hundred.
+/// Maximum number of links: all pairs of them, 8 million, are still a list that fits any memory. Humanoids have about a
+/// hundred.
 const MOST_LINKS: usize = 4096;
 
 /// Links and joints, to be checked and put together by [`build`](RobotBuilder::build).
@@ -71,8 +72,8 @@ impl RobotBuilder {
         self
     }
 
-    /// The robot. Refuses names that are missing or given twice, links with two parents, cycles, several roots, axes without a
-    /// direction, limits that are empty and mimics of themselves.
+    /// The robot. Refuses names that are missing or given twice, links with two parents, cycles, several roots, axes
+    /// without a direction, limits that are empty and mimics of themselves.
     pub fn build(mut self) -> Result<Robot, RobotError> {
         let names = self.link_names()?;
         let joints = self.resolved_joints(&names)?;

@@ -47,8 +47,8 @@ impl Robot {
         Rest { values: values.iter().copied().map(Some).collect() }
     }
 
-    /// The rest of a group state of the SRDF, or of a configuration in JSON (a list, or an object of joints). A state that several groups have
-    /// is that of all of them together.
+    /// The rest of a group state of the SRDF, or of a configuration in JSON (a list, or an object of joints). A state
+    /// that several groups have is that of all of them together.
     pub fn rest(&self, text: &str) -> Result<Rest, RobotError> {
         let mut rest = self.no_rest();
         let states = self.srdf().map_or(&[][..], |srdf| &srdf.states);
@@ -78,8 +78,9 @@ impl Robot {
         Ok(rest)
     }
 
-    /// The configuration of a JSON value: a list of the values of all variables, or an object of joints, of which the rest gives those that are
-    /// not named. A value for a joint that does not move is accepted if it is 0, or the offset of what it mimics.
+    /// The configuration of a JSON value: a list of the values of all variables, or an object of joints, of which the
+    /// rest gives those that are not named. A value for a joint that does not move is accepted if it is 0, or the
+    /// offset of what it mimics.
     pub fn read_configuration(&self, node: &Node, rest: &Rest) -> Result<Vec<f64>, RobotError> {
         let mut values = rest.values.clone();
         self.read_values(node, &mut values)?;

@@ -1,7 +1,8 @@
 //! Robots from Denavit-Hartenberg tables.
 //!
-//! Standard (J. Denavit and R. S. Hartenberg 1955): `A_i = Rz(θ) Tz(d) Tx(a) Rx(α)`, so joint `i` turns about the z axis of frame `i − 1`.
-//! Modified (J. J. Craig 1986): `A_i = Rx(α) Tx(a) Rz(θ) Tz(d)`, with the `α` and `a` of the link before; it turns about the z axis of frame `i`.
+//! Standard (J. Denavit and R. S. Hartenberg 1955): `A_i = Rz(θ) Tz(d) Tx(a) Rx(α)`, so joint `i` turns about the z
+//! axis of frame `i − 1`. Modified (J. J. Craig 1986): `A_i = Rx(α) Tx(a) Rz(θ) Tz(d)`, with the `α` and `a` of the
+//! link before; it turns about the z axis of frame `i`.
 
 use std::path::Path;
 
@@ -66,8 +67,8 @@ impl Robot {
         build(name, rows, convention, shapes, Extras::default())
     }
 
-    /// The robot of a JSON file: a table `{"dh": [{"theta", "d", "a", "alpha", "type"}, ..], "shapes": [{"link", "shape", "pose"}, ..]}`, or an
-    /// [assembly](Robot::from_assembly_json).
+    /// The robot of a JSON file: a table `{"dh": [{"theta", "d", "a", "alpha", "type"}, ..], "shapes": [{"link",
+    /// "shape", "pose"}, ..]}`, or an [assembly](Robot::from_assembly_json).
     pub fn from_dh_file(path: &Path) -> Result<Self, RobotError> {
         let here = |error: RobotError| error.within(path.display());
         let text =

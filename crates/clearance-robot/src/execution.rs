@@ -1,7 +1,8 @@
 //! A robot that executes a trajectory among bodies that move: proofs over all of its time.
 //!
-//! Bodies that move, or whose poses may be off, become frames of a copy of the robot: one that slides, and one on it that turns. The trajectory is cut at the
-//! break times of all joints and bodies; over each stretch the [prover of edges](crate::edge) does the work.
+//! Bodies that move, or whose poses may be off, become frames of a copy of the robot: one that slides, and one on it
+//! that turns. The trajectory is cut at the break times of all joints and bodies; over each stretch the [prover of
+//! edges](crate::edge) does the work.
 
 mod course;
 
@@ -113,24 +114,28 @@ impl Execution {
         self.course.bodies_at(time)
     }
 
-    /// Some of the values of the joints and poses of bodies that may be at a time, at most `count`: corners of all that may be off, where anything may be. For pictures.
+    /// Some of the values of the joints and poses of bodies that may be at a time, at most `count`: corners of all that
+    /// may be off, where anything may be. For pictures.
     pub fn corners_at(&self, time: f64, count: usize) -> Vec<Corner> {
         self.course.corners_at(time, count)
     }
 
-    /// The least signed distance of all pairs at a time at which nothing is off, with the pair's names; none without pairs.
+    /// The least signed distance of all pairs at a time at which nothing is off, with the pair's names; none without
+    /// pairs.
     pub fn nearest_at(&self, checker: &Checker, time: f64) -> Option<Nearest> {
         let (piece, x) = self.course.place(time);
         checker.nearest_on(&self.path().segments()[piece], x)
     }
 
-    /// What is known over all of the time. With [`Mode::LeastClearance`](crate::edge::Mode::LeastClearance) bounds of the least signed distance are within its tolerance; unless it is
-    /// [`Mode::AnyHit`](crate::edge::Mode::AnyHit), the contact of a trajectory that is not free is the first.
+    /// What is known over all of the time. With [`Mode::LeastClearance`](crate::edge::Mode::LeastClearance) bounds of
+    /// the least signed distance are within its tolerance; unless it is [`Mode::AnyHit`](crate::edge::Mode::AnyHit),
+    /// the contact of a trajectory that is not free is the first.
     pub fn check(&self, options: &EdgeOptions) -> Result<Executed, RobotError> {
         Ok(self.course.prove(&self.checker()?, options, None))
     }
 
-    /// The largest factor of all tubes and boxes of poses that is proven free, of those that are tried by halving; none if the trajectory itself is not.
+    /// The largest factor of all tubes and boxes of poses that is proven free, of those that are tried by halving; none
+    /// if the trajectory itself is not.
     pub fn largest_scale(&self, options: &EdgeOptions, halvings: u32) -> Result<Option<f64>, RobotError> {
         Ok(self.course.largest_scale(&self.checker()?, options, halvings))
     }

@@ -1,22 +1,28 @@
-//! How near two bodies come over a box of joint values: their gap along one axis with its gradient, less a bound of its curvature.
+//! How near two bodies come over a box of joint values: their gap along one axis with its gradient, less a bound of its
+//! curvature.
 //!
-//! **Setting.** A frame F and a body are joined by joints `1 … m`, counted from F outwards, with axes `z_k` through points `o_k`. `n` is a unit axis that
-//! is fixed in F. About a configuration `q0` every joint changes by `|δ_k| ≤ H_k`. What is bounded is the height `f_x(q) = n·x(q)` of the points `x` of
-//! the body.
+//! **Setting.** A frame F and a body are joined by joints `1 … m`, counted from F outwards, with axes `z_k` through
+//! points `o_k`. `n` is a unit axis that is fixed in F. About a configuration `q0` every joint changes by `|δ_k| ≤
+//! H_k`. What is bounded is the height `f_x(q) = n·x(q)` of the points `x` of the body.
 //!
-//! **Gradient.** At `q0`, `w_k(x) = ∂f/∂q_k = (n × z_k)·(x − o_k)` for a joint that turns, and `n·z_k` for one that slides: affine in `x`.
+//! **Gradient.** At `q0`, `w_k(x) = ∂f/∂q_k = (n × z_k)·(x − o_k)` for a joint that turns, and `n·z_k` for one that
+//! slides: affine in `x`.
 //!
-//! **Curvature.** By Taylor, in the convex box of `δ`, `|f_x(q) − n·x(q0) − Σ δ_k w_k(x)| ≤ c` for each `x` apart, with the `c` of `motion/expansion.rs` and a ball about the core.
+//! **Curvature.** By Taylor, in the convex box of `δ`, `|f_x(q) − n·x(q0) − Σ δ_k w_k(x)| ≤ c` for each `x` apart, with
+//! the `c` of `motion/expansion.rs` and a ball about the core.
 //!
-//! **Bound.** Joints that follow one variable `v` by factors `m_k` add up before the modulus is taken: `|Σ δ_k w_k| ≤ Σ_v H_v |Σ_k m_k w_k|`. So no point is higher in
-//! all the box than `max_x [n·x + Σ_v H_v |w_v(x)|] + c`, a [`Top`]. Of two bodies, A below B along `n`, the tops of A along `n` and of B along `−n` bound the signed
-//! distance from below, each side for itself: [`least`]. A radius swept about the core is added once and enters neither `w` nor `R`.
+//! **Bound.** Joints that follow one variable `v` by factors `m_k` add up before the modulus is taken: `|Σ δ_k w_k| ≤
+//! Σ_v H_v |Σ_k m_k w_k|`. So no point is higher in all the box than `max_x [n·x + Σ_v H_v |w_v(x)|] + c`, a [`Top`].
+//! Of two bodies, A below B along `n`, the tops of A along `n` and of B along `−n` bound the signed distance from
+//! below, each side for itself: [`least`]. A radius swept about the core is added once and enters neither `w` nor `R`.
 //!
-//! **Half-spaces.** Where `g·δ ≤ r` is known besides, `Σ δ_v w_v ≤ Σ δ_v (w_v − g_v) + r`: so `g` is taken off the gradient and `r` is added, once for both bodies. [`Shift`] is
-//! such a sum of half-spaces, its `g` divided among the bodies by who has levers on the variable.
+//! **Half-spaces.** Where `g·δ ≤ r` is known besides, `Σ δ_v w_v ≤ Σ δ_v (w_v − g_v) + r`: so `g` is taken off the
+//! gradient and `r` is added, once for both bodies. [`Shift`] is such a sum of half-spaces, its `g` divided among the
+//! bodies by who has levers on the variable.
 //!
-//! **The maximum** is that of a convex function of `x`. Of a polytope it is attained at a vertex; of a curved core it is the largest of the heights along
-//! `n + Σ_v ±H_v g_v`, `g_v` the gradient of `w_v`, over all choices of signs: a support evaluation each.
+//! **The maximum** is that of a convex function of `x`. Of a polytope it is attained at a vertex; of a curved core it
+//! is the largest of the heights along `n + Σ_v ±H_v g_v`, `g_v` the gradient of `w_v`, over all choices of signs: a
+//! support evaluation each.
 
 use clearance::enclosure::{Axis, Ball, Height};
 use clearance::{Hint, Pose3, Real, Shape3, Support, Vec3, Vector};
@@ -32,7 +38,8 @@ pub(crate) use corners::Corners;
 /// A joint between the frame of the axis and a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Lever {
-    /// Where the joint is in the middle of the box. Its `speed` is `H_k`, the most by which its value differs from the one there.
+    /// Where the joint is in the middle of the box. Its `speed` is `H_k`, the most by which its value differs from the
+    /// one there.
     pub joint: Moving,
     /// Which variable it follows.
     pub variable: usize,
@@ -74,7 +81,8 @@ impl Spread {
     }
 }
 
-/// What one variable does to the heights of a body's points, in the body's frame: `w(y) = slope·y − start`, times `H_v`.
+/// What one variable does to the heights of a body's points, in the body's frame: `w(y) = slope·y − start`, times
+/// `H_v`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Column {
     pub variable: usize,
@@ -91,7 +99,8 @@ impl Column {
     }
 }
 
-/// What half-spaces say of a cell: with `|t_v| ≤ 1` for `δ_v = H_v t_v`, no `Σ scaled_v t_v` of its part in them is above `most`.
+/// What half-spaces say of a cell: with `|t_v| ≤ 1` for `δ_v = H_v t_v`, no `Σ scaled_v t_v` of its part in them is
+/// above `most`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Shift {
     /// For each variable of the pair what is taken off.
@@ -100,7 +109,8 @@ pub(crate) struct Shift {
 }
 
 impl Shift {
-    /// What each body takes off its gradient: the second one for the variables that only it has levers on, the first one all others.
+    /// What each body takes off its gradient: the second one for the variables that only it has levers on, the first
+    /// one all others.
     pub fn divided(&self, levers: [&[Lever]; 2]) -> [Vec<f64>; 2] {
         let moves = |body: usize, v: usize| levers[body].iter().any(|lever| lever.variable == v);
         let is_second = |v: usize| moves(1, v) && !moves(0, v);
@@ -123,10 +133,12 @@ pub(crate) struct Top {
 
 /// The columns of a body's levers, in the body's frame, scaled by the half widths of the variables.
 ///
-/// With `D = |o − t| + |anchor| + reach` at least `|x − o|`: the cross product is off by the errors of `n` and `z` and `4u`; its image in the body's frame by `ρ` of the
-/// pose and `6u`; the products with the point, its anchor and the joint's place by `4u` each, sums over `m` levers by `mu`; all of it times `D`. The points themselves are off
-/// by the pose's `τ`, the joint's own error and the `e` of the shape's support points. Of a factor that is not 1, `2⁻⁴⁰` is left to
-/// products of several. A slide's `n·z` is off by the errors of both and `4u`. With `2⁻¹⁰` of it for terms of second order.
+/// With `D = |o − t| + |anchor| + reach` at least `|x − o|`: the cross product is off by the errors of `n` and `z` and
+/// `4u`; its image in the body's frame by `ρ` of the pose and `6u`; the products with the point, its anchor and the
+/// joint's place by `4u` each, sums over `m` levers by `mu`; all of it times `D`. The points themselves are off by the
+/// pose's `τ`, the joint's own error and the `e` of the shape's support points. Of a factor that is not 1, `2⁻⁴⁰` is
+/// left to products of several. A slide's `n·z` is off by the errors of both and `4u`. With `2⁻¹⁰` of it for terms of
+/// second order.
 fn columns(branch: &Branch, axis: &Axis<Vec3<f64>>, halves: &[f64]) -> Vec<Column> {
     let (outline, pose) = (branch.shape.outline(), branch.pose);
     let size = outline.anchor.norm() + outline.reach;
@@ -173,15 +185,17 @@ fn shifted(columns: &mut Vec<Column>, shift: &[f64]) {
     }
 }
 
-/// How many columns' signs are tried of a curved core: 2⁸ support evaluations. The others count as if the whole ball about the core moved as its worst point.
+/// How many columns' signs are tried of a curved core: 2⁸ support evaluations. The others count as if the whole ball
+/// about the core moved as its worst point.
 const MOST_SIGNS: usize = 8;
 
 impl Top {
-    /// The top of a body. `halves` are the half widths `H_v` of the box; `shift` is what is taken off the changes by the variables, for their whole half widths; the search
-    /// of the support point starts at the hint.
+    /// The top of a body. `halves` are the half widths `H_v` of the box; `shift` is what is taken off the changes by
+    /// the variables, for their whole half widths; the search of the support point starts at the hint.
     ///
-    /// The height along the axis alone is off by what [`Height`] says. The columns add their errors, and roundings of the sums: of at most `columns + 2` terms, each no
-    /// larger than the reach of the core from its frame and what the columns can add to it.
+    /// The height along the axis alone is off by what [`Height`] says. The columns add their errors, and roundings of
+    /// the sums: of at most `columns + 2` terms, each no larger than the reach of the core from its frame and what the
+    /// columns can add to it.
     pub fn of(branch: &Branch, axis: &Axis<Vec3<f64>>, halves: &[f64], shift: &[f64], mut hint: Hint) -> Self {
         let own = axis.in_frame(branch.pose);
         let height = Height::of(branch.shape, &own, &mut hint);
@@ -234,9 +248,11 @@ fn highest_of_curved(shape: &Shape3<f64>, n: Vec3<f64>, columns: &[Column], mut 
     (best.0 + rest + outline.radius, best.1)
 }
 
-/// A lower bound of the signed distance of two bodies in all the box: their gap along the axis, from the first to the second, with both tops and what their paths curve.
+/// A lower bound of the signed distance of two bodies in all the box: their gap along the axis, from the first to the
+/// second, with both tops and what their paths curve.
 ///
-/// The axis of the second top is the opposite one. The [rise](Axis::rise) of the origins has its error; the four sums round by `u` of their results each.
+/// The axis of the second top is the opposite one. The [rise](Axis::rise) of the origins has its error; the four sums
+/// round by `u` of their results each.
 pub(crate) fn least(axis: &Axis<Vec3<f64>>, poses: [&Pose3<f64>; 2], tops: [&Top; 2], curvature: f64) -> f64 {
     let (rise, off) = axis.rise(poses[0], poses[1]);
     let [a, b] = tops;

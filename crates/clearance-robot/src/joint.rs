@@ -175,8 +175,8 @@ impl Drive {
 
     /// The value, and how far it may be from the exact one.
     ///
-    /// With the exact `m q + o`, the computed product rounds by `u |m q|`, the sum by `u` of itself, and products of multipliers are
-    /// off by what they state; `4u` for `1u` pays for the rounding of the bound.
+    /// With the exact `m q + o`, the computed product rounds by `u |m q|`, the sum by `u` of itself, and products of
+    /// multipliers are off by what they state; `4u` for `1u` pays for the rounding of the bound.
     pub(crate) fn value(&self, q: &[f64]) -> (f64, f64) {
         self.value_by(|variable| q[variable])
     }

@@ -1,7 +1,7 @@
 //! Robots: kinematics with error bounds, and proven clearances with their gradients.
 //!
-//! A [`Robot`] comes from a URDF file, a Denavit-Hartenberg table or [code](Robot::builder). Its poses carry a bound on what
-//! rounding did to them, so every distance that is computed from them is still a proven enclosure.
+//! A [`Robot`] comes from a URDF file, a Denavit-Hartenberg table or [code](Robot::builder). Its poses carry a bound on
+//! what rounding did to them, so every distance that is computed from them is still a proven enclosure.
 
 mod assembly;
 mod balls;

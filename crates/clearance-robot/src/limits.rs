@@ -3,8 +3,8 @@
 use crate::joint::{Joint, JointKind};
 use crate::robot::Robot;
 
-/// How far beyond a limit a value may lie to be taken for the limit, radians or metres: limits that were rounded to five digits, or to single
-/// precision, are missed by less, and no joint is placed more finely.
+/// How far beyond a limit a value may lie to be taken for the limit, radians or metres: limits that were rounded to
+/// five digits, or to single precision, are missed by less, and no joint is placed more finely.
 pub const LIMIT_TOLERANCE: f64 = 1e-5;
 
 impl Robot {
@@ -23,8 +23,8 @@ impl Robot {
         self.beyond_limits(q).into_iter().map(|(joint, _)| self.joints()[joint].name.as_str()).collect()
     }
 
-    /// Moves the values that lie beyond a limit by at most a tolerance to the limit, and returns the names of their joints. Values farther beyond stay as
-    /// they are, as do those of joints without limits.
+    /// Moves the values that lie beyond a limit by at most a tolerance to the limit, and returns the names of their
+    /// joints. Values farther beyond stay as they are, as do those of joints without limits.
     ///
     /// ```
     /// use clearance_robot::{JointKind, JointSpec, Robot};

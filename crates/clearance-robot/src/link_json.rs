@@ -49,8 +49,8 @@ impl Robot {
         self.attach_json(&text, path.parent().unwrap_or(Path::new(""))).map_err(here)
     }
 
-    /// [Grasps](Self::attach) bodies: `{"bodies": [{"name", "link", "shape", "pose", "touch": [link, ..]}, ..]}`, each at its pose in the link's frame.
-    /// Meshes are named relative to a folder.
+    /// [Grasps](Self::attach) bodies: `{"bodies": [{"name", "link", "shape", "pose", "touch": [link, ..]}, ..]}`, each
+    /// at its pose in the link's frame. Meshes are named relative to a folder.
     ///
     /// ```
     /// use clearance::Pose3;

@@ -57,7 +57,8 @@ impl LinkMesh {
         LinkMesh { corners, triangles, exact: false, parts: OnceLock::new(), surface: OnceLock::new() }
     }
 
-    /// The mesh with its triangles counting in [ranges of motion](crate::range) wherever it is, not only where hulls touch.
+    /// The mesh with its triangles counting in [ranges of motion](crate::range) wherever it is, not only where hulls
+    /// touch.
     #[must_use]
     pub fn exact(self) -> Self {
         LinkMesh { exact: true, ..self }
@@ -93,7 +94,8 @@ impl LinkMesh {
 }
 
 impl LinkMesh {
-    /// Whether a way along edges leads from every corner of a triangle to every other one. Corners that are equal and not the same count as two.
+    /// Whether a way along edges leads from every corner of a triangle to every other one. Corners that are equal and
+    /// not the same count as two.
     pub(crate) fn is_connected(&self) -> bool {
         let mut leaders: Vec<usize> = (0..self.corners.len()).collect();
         let find = |leaders: &mut Vec<usize>, corner: u32| {

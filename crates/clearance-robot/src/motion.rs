@@ -18,9 +18,9 @@ use crate::robot::{CARRIER, Frame, Robot};
 
 /// The poses of a robot's frames in a configuration that is known to an error in each value.
 ///
-/// A joint that is off by `δ` is a turn that is off by `δ`, or a way that is: [`turn`] and [`slide`] take that in, next to what a multiplier
-/// rounds. The configuration has as many values as the robot, within [`LARGEST_ANGLE`](crate::kinematics::LARGEST_ANGLE), as those of a
-/// [path](crate::path::Path) have.
+/// A joint that is off by `δ` is a turn that is off by `δ`, or a way that is: [`turn`] and [`slide`] take that in, next
+/// to what a multiplier rounds. The configuration has as many values as the robot, within
+/// [`LARGEST_ANGLE`](crate::kinematics::LARGEST_ANGLE), as those of a [path](crate::path::Path) have.
 pub(crate) fn frame_poses(robot: &Robot, configuration: &Configuration) -> Vec<Pose3<f64>> {
     let mut poses = Vec::with_capacity(robot.frames().len());
     poses.push(*robot.base());
@@ -39,10 +39,12 @@ pub(crate) fn frame_poses(robot: &Robot, configuration: &Configuration) -> Vec<P
     poses
 }
 
-/// The joints of all frames where they are, with bounds of their rates, and of what they may be off by; the base's is still.
+/// The joints of all frames where they are, with bounds of their rates, and of what they may be off by; the base's is
+/// still.
 ///
-/// A carried body slides with its origin, and turns about it: two joints on the way from the world to it. What its pose may be off by is not theirs; but the origin that
-/// it turns about is the one that is written, and a pose with the translation of an error has another one.
+/// A carried body slides with its origin, and turns about it: two joints on the way from the world to it. What its pose
+/// may be off by is not theirs; but the origin that it turns about is the one that is written, and a pose with the
+/// translation of an error has another one.
 pub(crate) fn moving_joints(
     robot: &Robot,
     poses: &[Pose3<f64>],
@@ -90,7 +92,8 @@ pub(crate) fn joint_at(joint: &Joint, pose: &Pose3<f64>) -> Moving {
     }
 }
 
-/// Largest multiple of its variable by which a joint moves; products of several multipliers are off by less than 2⁻⁴⁰ of themselves.
+/// Largest multiple of its variable by which a joint moves; products of several multipliers are off by less than 2⁻⁴⁰
+/// of themselves.
 pub(crate) fn ratio(drive: &Drive) -> f64 {
     if drive.multiplier == 1.0 { 1.0 } else { drive.multiplier.abs() * (1.0 + 1.0 / (1u64 << 40) as f64) }
 }

@@ -12,7 +12,8 @@ use crate::urdf::UrdfOptions;
 use crate::xml;
 
 impl Robot {
-    /// The robot of a file: a DH table, an assembly or [several robots](Self::together_from_json) if it ends in `.json`, else URDF, MJCF or SDF, by the root element.
+    /// The robot of a file: a DH table, an assembly or [several robots](Self::together_from_json) if it ends in
+    /// `.json`, else URDF, MJCF or SDF, by the root element.
     pub fn from_file(path: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
         let folder = path.parent().unwrap_or(Path::new(""));
         let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
@@ -23,7 +24,8 @@ impl Robot {
         read().map_err(|error| error.within(path.display()))
     }
 
-    /// The robot of a text, as that of [a file](Self::from_file): JSON if it begins with a brace, else XML. Meshes are named relative to a folder.
+    /// The robot of a text, as that of [a file](Self::from_file): JSON if it begins with a brace, else XML. Meshes are
+    /// named relative to a folder.
     ///
     /// ```
     /// use clearance_robot::{Robot, UrdfOptions};
@@ -113,7 +115,8 @@ impl Robot {
             .collect()
     }
 
-    /// The weights of all values of a configuration for [plans](crate::plan::PlanOptions::weights): those given by the names of joints, 1 for all others.
+    /// The weights of all values of a configuration for [plans](crate::plan::PlanOptions::weights): those given by the
+    /// names of joints, 1 for all others.
     pub fn weights<'n>(&self, named: impl IntoIterator<Item = (&'n str, f64)>) -> Result<Vec<f64>, RobotError> {
         let names: Vec<&str> = self.variables().iter().map(|&joint| self.joints()[joint].name.as_str()).collect();
         let mut weights = vec![1.0; names.len()];

@@ -58,7 +58,8 @@ impl Obstacle {
     }
 }
 
-/// The bodies of a scene file where they are at rest. The scene's rules may name [links](clearance_scene::read_scene_beside).
+/// The bodies of a scene file where they are at rest. The scene's rules may name
+/// [links](clearance_scene::read_scene_beside).
 pub fn obstacles(scene: &SceneFile<Vec3<f64>>) -> Result<Vec<Obstacle>, RobotError> {
     let mut all = Vec::new();
     for (i, body) in scene.bodies.iter().enumerate() {

@@ -51,8 +51,8 @@ impl fmt::Display for Why {
 }
 
 impl Robot {
-    /// The robot with what an SRDF file says of it. Rows that name unknown links may mean bodies of the world; they are kept, with a
-    /// [note](Self::notes).
+    /// The robot with what an SRDF file says of it. Rows that name unknown links may mean bodies of the world; they are
+    /// kept, with a [note](Self::notes).
     pub fn with_srdf(mut self, srdf: Srdf) -> Self {
         let mut notes = Notes::default();
         for row in &srdf.disabled {
@@ -90,7 +90,8 @@ impl Robot {
         Ok(())
     }
 
-    /// Grasps a body: it becomes a link that is rigid in a link's frame, at a pose there, and may touch that link and some others.
+    /// Grasps a body: it becomes a link that is rigid in a link's frame, at a pose there, and may touch that link and
+    /// some others.
     pub fn attach(
         &mut self,
         name: impl Into<String>,
@@ -121,7 +122,8 @@ impl Robot {
         self.links[link].frame != 0 && !self.rows().any(|[a, b]| (a == name && b == body) || (a == body && b == name))
     }
 
-    /// Why a link is not checked against a body of the world, by the rules that the robot knows; those of a scene are its own.
+    /// Why a link is not checked against a body of the world, by the rules that the robot knows; those of a scene are
+    /// its own.
     pub(crate) fn why_not_body(&self, link: usize, body: &str) -> Option<Why> {
         let name = &self.links[link].name;
         let is_pair = |[a, b]: &[String; 2]| (a == name && b == body) || (a == body && b == name);
@@ -135,7 +137,8 @@ impl Robot {
         rows.find(|row| is_pair(&row.links)).map(|row| Why::Row(row.reason.clone()))
     }
 
-    /// The names of all links and bodies of the world that a link is not checked against by a row of the SRDF, or since the pair is allowed.
+    /// The names of all links and bodies of the world that a link is not checked against by a row of the SRDF, or since
+    /// the pair is allowed.
     pub(crate) fn not_asked_about(&self, link: usize) -> HashSet<&str> {
         let name = &self.links[link].name;
         let other = |[a, b]: &'_ [String; 2]| (a == name).then_some(1).or((b == name).then_some(0));
@@ -144,8 +147,8 @@ impl Robot {
 
     /// The pairs of links that have shapes and are not checked, in the order of the links.
     ///
-    /// With an SRDF these are its rows and pairs that no joint moves against one another. Without one, also neighbours: links that are
-    /// joined by a joint, or by joints over links without shapes.
+    /// With an SRDF these are its rows and pairs that no joint moves against one another. Without one, also neighbours:
+    /// links that are joined by a joint, or by joints over links without shapes.
     pub fn skipped_pairs(&self) -> Vec<Skipped> {
         let rules = Rules::of(self);
         self.shaped_pairs().filter_map(|links| rules.why(links).map(|why| Skipped { links, why })).collect()

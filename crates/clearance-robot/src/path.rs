@@ -1,7 +1,7 @@
 //! Paths of a robot: straight segments and cubic curves in the space of its joints.
 //!
-//! Nothing wraps: a segment from 3.1 to −3.1 turns a continuous joint by 6.2 the long way round, as written. Time counts segments: 2.25
-//! is a quarter into the third one.
+//! Nothing wraps: a segment from 3.1 to −3.1 turns a continuous joint by 6.2 the long way round, as written. Time
+//! counts segments: 2.25 is a quarter into the third one.
 
 mod bernstein;
 mod cell;
@@ -68,8 +68,8 @@ impl Segment {
 
     /// The configuration at `x`; at 0 and 1 without an error.
     ///
-    /// Of a straight segment the difference `d` rounds by `u|d|`, its product with `x ≤ 1` by as much again, and the sum by `u|q|`:
-    /// `3u|d| + u|q|` and terms of `u²`.
+    /// Of a straight segment the difference `d` rounds by `u|d|`, its product with `x ≤ 1` by as much again, and the
+    /// sum by `u|q|`: `3u|d| + u|q|` and terms of `u²`.
     pub fn at(&self, x: f64) -> Configuration {
         match self {
             Self::Straight { from, .. } if x == 0.0 => Configuration::exact(from),
@@ -236,7 +236,8 @@ impl Path {
             None => Configuration::default(),
         }
     }
-    /// The Euclidean length in the space of the joints; of a cubic, that of its control polygon, and of a stretch of a trajectory that of its chord.
+    /// The Euclidean length in the space of the joints; of a cubic, that of its control polygon, and of a stretch of a
+    /// trajectory that of its chord.
     pub fn length(&self) -> f64 {
         let distance = |a: &[f64], b: &[f64]| a.iter().zip(b).map(|(x, y)| (y - x) * (y - x)).sum::<f64>().sqrt();
         let of = |segment: &Segment| match segment {

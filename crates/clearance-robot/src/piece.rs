@@ -13,8 +13,8 @@ pub(crate) enum Piece {
     Convex(Shape3<f64>),
     /// All points below a plane: a floor.
     Halfspace(Halfspace<Vec3<f64>>),
-    /// What a closed mesh encloses, next to its triangles, which are pieces of their own: a body that meets none of them and has a point outside is
-    /// outside.
+    /// What a closed mesh encloses, next to its triangles, which are pieces of their own: a body that meets none of
+    /// them and has a point outside is outside.
     Interior(Arc<TriangleMesh<Vec3<f64>>>),
 }
 
@@ -37,9 +37,8 @@ impl Piece {
     }
 }
 
-/// The pieces of a body at a pose, each with its own: the parts of a compound or of many, the triangles of a mesh and what they enclose if it is
-/// closed.
-/// `None` for kinds of bodies that proofs know nothing of.
+/// The pieces of a body at a pose, each with its own: the parts of a compound or of many, the triangles of a mesh and
+/// what they enclose if it is closed. `None` for kinds of bodies that proofs know nothing of.
 pub(crate) fn pieces(body: &Body<Vec3<f64>>, pose: &Pose3<f64>) -> Option<Vec<(Piece, Pose3<f64>)>> {
     Some(match body {
         Body::Convex(shape) => vec![(Piece::Convex(shape.clone()), *pose)],

@@ -29,8 +29,9 @@ impl Robot {
         self.close_loops(&text).map_err(here)
     }
 
-    /// Closes loops: `{"loops": [{"links": [name, name], "point": [x, y, z], "drive": joint}, ..]}`. Two links have a point of the world in common when all joints are at zero, and
-    /// stay together there; the two are no longer checked against one another.
+    /// Closes loops: `{"loops": [{"links": [name, name], "point": [x, y, z], "drive": joint}, ..]}`. Two links have a
+    /// point of the world in common when all joints are at zero, and stay together there; the two are no longer checked
+    /// against one another.
     pub fn close_loops(&mut self, text: &str) -> Result<(), RobotError> {
         let json = Json::parse(text)?;
         for node in Node::root(&json, "").object(&["loops"])?.need("loops")?.list()? {
@@ -41,7 +42,8 @@ impl Robot {
 
     /// Closes a loop, whose links stand under a key. A body that does not move is one with the world.
     ///
-    /// The point is written in the frames of both links; where these are not those of the world, its numbers are rounded there, and the points that they say stay together.
+    /// The point is written in the frames of both links; where these are not those of the world, its numbers are
+    /// rounded there, and the points that they say stay together.
     pub(crate) fn close_loop(&mut self, node: &Node, key: &str) -> Result<(), RobotError> {
         let fields = node.object(&[key, "point", "drive"])?;
         let given = fields.need(key)?;

@@ -39,7 +39,8 @@ pub struct Proposal {
     pub links: [usize; 2],
     /// Why; none for pairs that meet in some configurations and not in others.
     pub reason: Option<Reason>,
-    /// Whether it is proven: a joint joins them, or they are farther apart than their padding in every configuration within the limits. Otherwise it was sampled.
+    /// Whether it is proven: a joint joins them, or they are farther apart than their padding in every configuration
+    /// within the limits. Otherwise it was sampled.
     pub proven: bool,
     /// A proven lower bound of all signed distances, padding aside, where there is one.
     pub lower: Option<f64>,
@@ -67,8 +68,8 @@ impl Default for ProposalOptions {
 }
 
 impl Robot {
-    /// What is true of all pairs of links with shapes that a joint moves against one another: those that need not be checked, and those that the
-    /// SRDF lists. In the order of the links.
+    /// What is true of all pairs of links with shapes that a joint moves against one another: those that need not be
+    /// checked, and those that the SRDF lists. In the order of the links.
     pub fn proposals(&self, options: &ProposalOptions) -> Result<Vec<Proposal>, RobotError> {
         self.proposals_until(options, &AtomicBool::new(false))
     }

@@ -17,8 +17,8 @@ const STEPS: u32 = 60;
 /// The longest step along the gradient, radians or metres of joint values.
 const LONGEST: f64 = 0.2;
 
-/// How far beyond contact waypoints are moved, metres: what follows of them is proven anew. Tried in order, since the edges beside a waypoint need
-/// more room than the waypoint.
+/// How far beyond contact waypoints are moved, metres: what follows of them is proven anew. Tried in order, since the
+/// edges beside a waypoint need more room than the waypoint.
 const ROOM: [f64; 4] = [1e-4, 5e-3, 2e-2, 5e-2];
 
 /// An edge of a path that is not free.
@@ -39,7 +39,8 @@ pub struct BadEdge {
 pub struct Deepest {
     /// Where, in segments from the start of the path.
     pub at: f64,
-    /// The least signed distance there, less the margins. Its `pair` is counted among the shapes that were evaluated there, so it has no name elsewhere.
+    /// The least signed distance there, less the margins. Its `pair` is counted among the shapes that were evaluated
+    /// there, so it has no name elsewhere.
     pub clearance: Clearance,
     /// The names of its pair.
     pub pair: [String; 2],
@@ -96,8 +97,9 @@ impl Checker<'_> {
         Ok(bad)
     }
 
-    /// Moves the waypoints that are not free along the gradient of the clearance until they are, each as little as that takes, then sets a waypoint
-    /// into each edge that is not free yet. The ends of the path stay unless they are not free themselves. What comes out is proven whole.
+    /// Moves the waypoints that are not free along the gradient of the clearance until they are, each as little as that
+    /// takes, then sets a waypoint into each edge that is not free yet. The ends of the path stay unless they are not
+    /// free themselves. What comes out is proven whole.
     pub fn repair(
         &self,
         points: &[Vec<f64>],
@@ -180,7 +182,8 @@ fn is_free(clearance: &mut RobotClearance, q: &[f64], margin: f64) -> Result<boo
     Ok(clearance.at(q)?.is_none_or(|found| found.bounds.lower > margin))
 }
 
-/// The nearest free configuration along the path of steepest ascent, with some room; `None` if the clearance does not rise.
+/// The nearest free configuration along the path of steepest ascent, with some room; `None` if the clearance does not
+/// rise.
 fn freed(
     clearance: &mut RobotClearance,
     q: &[f64],

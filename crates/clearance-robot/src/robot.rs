@@ -108,7 +108,8 @@ impl Robot {
     pub fn frames(&self) -> &[Frame] {
         &self.frames
     }
-    /// The joints that the values of a configuration belong to: those that move and mimic none, in the order of [`joints`](Self::joints).
+    /// The joints that the values of a configuration belong to: those that move and mimic none, in the order of
+    /// [`joints`](Self::joints).
     pub fn variables(&self) -> &[usize] {
         &self.variables
     }
@@ -120,8 +121,8 @@ impl Robot {
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
-    /// Bodies of the world that the robot's file brings: the planes of an MJCF file. They are part of [worlds](Self::world_of_file) that are read for
-    /// the robot.
+    /// Bodies of the world that the robot's file brings: the planes of an MJCF file. They are part of
+    /// [worlds](Self::world_of_file) that are read for the robot.
     pub fn fixtures(&self) -> &[Obstacle] {
         &self.fixtures
     }
@@ -129,7 +130,8 @@ impl Robot {
     pub fn pins(&self) -> &[Pin] {
         &self.pins
     }
-    /// The mesh behind a shape, if that is its hull and finer shapes may stand for it: by the place of the shape among those of all links.
+    /// The mesh behind a shape, if that is its hull and finer shapes may stand for it: by the place of the shape among
+    /// those of all links.
     pub(crate) fn mesh_of(&self, shape: usize) -> Option<&LinkMesh> {
         let mut all = self.links.iter().flat_map(|link| &link.shapes);
         all.nth(shape)?.mesh.as_deref()

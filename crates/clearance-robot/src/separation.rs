@@ -1,20 +1,23 @@
 //! Separation distances of standards, as functions of their terms: no term has a default.
 //!
-//! Metres, seconds and metres per second. Results are rounded up. Whether a formula is the right one for a machine, and which numbers enter it, is for its risk
-//! assessment to say; a [monitor](crate::monitor) proves how near things come, not that a distance is enough.
+//! Metres, seconds and metres per second. Results are rounded up. Whether a formula is the right one for a machine, and
+//! which numbers enter it, is for its risk assessment to say; a [monitor](crate::monitor) proves how near things come,
+//! not that a distance is enough.
 //!
-//! ISO 13855:2010, *Safety of machinery: positioning of safeguards with respect to the approach speeds of parts of the human body*; ISO/TS 15066:2016, *Collaborative
-//! robots*, 5.5.4.2.3.
+//! ISO 13855:2010, *Safety of machinery: positioning of safeguards with respect to the approach speeds of parts of the
+//! human body*; ISO/TS 15066:2016, *Collaborative robots*, 5.5.4.2.3.
 //!
-//! A monitor bounds three of the terms by sets instead: what `S_h`, `S_r` and `S_s` stand for is the reach of the bodies that are watched and the intervals of the
-//! joints. The other three are margins: `C + Z_d` of a body that is watched, `Z_r` as errors of positions.
+//! A monitor bounds three of the terms by sets instead: what `S_h`, `S_r` and `S_s` stand for is the reach of the
+//! bodies that are watched and the intervals of the joints. The other three are margins: `C + Z_d` of a body that is
+//! watched, `Z_r` as errors of positions.
 
 use clearance::Real;
 
 use crate::error::RobotError;
 
-/// `S = K T + C` (ISO 13855:2010, formula 1): how far a safeguard has to be from the hazard, m. `K` is the speed of approach, m/s; `T` how long the whole system needs to stop
-/// from when the safeguard acts, s; `C` how far a body may get in before it acts, m.
+/// `S = K T + C` (ISO 13855:2010, formula 1): how far a safeguard has to be from the hazard, m. `K` is the speed of
+/// approach, m/s; `T` how long the whole system needs to stop from when the safeguard acts, s; `C` how far a body may
+/// get in before it acts, m.
 ///
 /// ```
 /// use clearance_robot::separation::approach_distance;
@@ -26,7 +29,8 @@ pub fn approach_distance(speed: f64, time: f64, intrusion: f64) -> Result<f64, R
     finite(speed * time + intrusion)
 }
 
-/// `C` of a vertical light curtain by the size of what it detects, `d`, m (ISO 13855:2010, 6.2.3): `8 (d − 0.014)`, not below 0, for `d ≤ 0.04`; 0.85 for `d ≤ 0.07`. Coarser ones are refused.
+/// `C` of a vertical light curtain by the size of what it detects, `d`, m (ISO 13855:2010, 6.2.3): `8 (d − 0.014)`, not
+/// below 0, for `d ≤ 0.04`; 0.85 for `d ≤ 0.07`. Coarser ones are refused.
 ///
 /// ```
 /// use clearance_robot::separation::light_curtain_intrusion;
@@ -45,7 +49,8 @@ pub fn light_curtain_intrusion(detected: f64) -> Result<f64, RobotError> {
     }
 }
 
-/// `C` of a horizontal field at a height above the floor, m (ISO 13855:2010, 6.3): `1.2 − 0.4 H`, not below 0.85. Fields higher than 1 m are refused.
+/// `C` of a horizontal field at a height above the floor, m (ISO 13855:2010, 6.3): `1.2 − 0.4 H`, not below 0.85.
+/// Fields higher than 1 m are refused.
 ///
 /// ```
 /// use clearance_robot::separation::field_intrusion;
@@ -79,7 +84,8 @@ pub struct ProtectiveSeparation {
 }
 
 impl ProtectiveSeparation {
-    /// `S_p = S_h + S_r + S_s + C + Z_d + Z_r` (ISO/TS 15066:2016, formula 1): the robot has to stop if the person is nearer, m.
+    /// `S_p = S_h + S_r + S_s + C + Z_d + Z_r` (ISO/TS 15066:2016, formula 1): the robot has to stop if the person is
+    /// nearer, m.
     ///
     /// ```
     /// use clearance_robot::separation::*;
@@ -108,7 +114,8 @@ impl ProtectiveSeparation {
     }
 }
 
-/// `S_h = v_h (T_r + T_s)`, m: of a person who is no faster than `v_h`, m/s, until the robot has reacted and stopped, s. The standard's `v_h` is 1.6 m/s if it is not measured.
+/// `S_h = v_h (T_r + T_s)`, m: of a person who is no faster than `v_h`, m/s, until the robot has reacted and stopped,
+/// s. The standard's `v_h` is 1.6 m/s if it is not measured.
 pub fn person_travel(speed: f64, reaction: f64, stopping: f64) -> Result<f64, RobotError> {
     each([("the speed of the person", speed), ("the time of reaction", reaction), ("the stopping time", stopping)])?;
     finite(up(reaction + stopping) * speed)
@@ -120,7 +127,8 @@ pub fn reaction_travel(speed: f64, reaction: f64) -> Result<f64, RobotError> {
     finite(speed * reaction)
 }
 
-/// `S_s = v² / (2 a)`, m: of a robot that brakes from `v`, m/s, with a deceleration of at least `a`, m/s², along its way.
+/// `S_s = v² / (2 a)`, m: of a robot that brakes from `v`, m/s, with a deceleration of at least `a`, m/s², along its
+/// way.
 pub fn stopping_travel(speed: f64, deceleration: f64) -> Result<f64, RobotError> {
     each([("the speed of the robot", speed), ("the deceleration", deceleration)])?;
     if deceleration == 0.0 {

@@ -1,7 +1,7 @@
 //! Which bodies of the world are near a ball: a tree of boxes, so that a crowd of bodies is not asked one by one.
 //!
-//! Every body is the cube about the ball that holds it, moved out by its largest margin: [`Ball::cube`] is so large that what a search of the
-//! tree leaves out could not have changed an answer that balls decide.
+//! Every body is the cube about the ball that holds it, moved out by its largest margin: [`Ball::cube`] is so large
+//! that what a search of the tree leaves out could not have changed an answer that balls decide.
 
 use clearance::Vec3;
 use clearance::enclosure::Ball;
@@ -16,7 +16,8 @@ pub(crate) struct Surroundings {
 }
 
 impl Surroundings {
-    /// A tree of bodies by their places; those without an end have no ball. The radius of a ball includes the body's margin.
+    /// A tree of bodies by their places; those without an end have no ball. The radius of a ball includes the body's
+    /// margin.
     pub fn new(balls: impl Iterator<Item = Option<Ball<Vec3<f64>>>>) -> Self {
         let (mut cubes, mut everywhere) = (Vec::new(), Vec::new());
         for (place, ball) in (0u32..).zip(balls) {
@@ -34,8 +35,9 @@ impl Surroundings {
         self.tree.items_within(&ball.cube(), max, |place| visit(place as usize));
     }
 
-    /// Calls `visit` with the places of bodies, those with the nearest cubes first; it returns the distance above which no body matters any
-    /// more. Every body that is not visited is farther from the ball than the last one returned, or than `max`.
+    /// Calls `visit` with the places of bodies, those with the nearest cubes first; it returns the distance above which
+    /// no body matters any more. Every body that is not visited is farther from the ball than the last one returned, or
+    /// than `max`.
     pub fn nearest(&self, ball: &Ball<Vec3<f64>>, mut max: f64, mut visit: impl FnMut(usize) -> f64) {
         for &place in &self.everywhere {
             max = visit(place as usize);

@@ -1,7 +1,7 @@
 //! Several robots as one, in one world and with one clock: two arms at a table.
 //!
-//! Names of links and joints get their robot's name and a slash before them. Pairs of one robot are checked as that robot says; pairs of two robots always
-//! are, but for what stands still.
+//! Names of links and joints get their robot's name and a slash before them. Pairs of one robot are checked as that
+//! robot says; pairs of two robots always are, but for what stands still.
 
 use std::path::Path;
 
@@ -61,7 +61,8 @@ impl Robot {
         Ok(all)
     }
 
-    /// The robots of a JSON text, `{"robots": [{"name", "file", "srdf", "base": pose}, ..]}`, whose files are named relative to a folder.
+    /// The robots of a JSON text, `{"robots": [{"name", "file", "srdf", "base": pose}, ..]}`, whose files are named
+    /// relative to a folder.
     pub fn together_from_json(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
         let json = Json::parse(text)?;
         let root = Node::root(&json, "");
@@ -169,7 +170,8 @@ mod tests {
         let cell = Robot::together("cell", &[("left", &arm, Pose3::IDENTITY), ("right", &arm, other)]).unwrap();
         let pairs: Vec<[&str; 2]> =
             cell.self_pairs().iter().map(|pair| pair.map(|link| cell.links()[link].name.as_str())).collect();
-        // Each has one pair of its own that is not of neighbours; of the nine between them that of the bases stands still.
+        // Each has one pair of its own that is not of neighbours; of the nine between them that of the bases stands
+        // still.
         assert_eq!(pairs.len(), 2 + 8, "{pairs:?}");
         assert!(pairs.contains(&["left/base", "left/two"]) && pairs.contains(&["left/two", "right/base"]));
         // Stretched towards each other the tips are 4 − 1.95 − 1.95 apart.

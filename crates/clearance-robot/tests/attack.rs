@@ -1,5 +1,5 @@
-//! Random edges of random robots, against kinematics of their own: turning, endless, sliding and mimicking joints, padding, held bodies, margins, and
-//! links whose hulls are not what they are.
+//! Random edges of random robots, against kinematics of their own: turning, endless, sliding and mimicking joints,
+//! padding, held bodies, margins, and links whose hulls are not what they are.
 
 use std::sync::Arc;
 
@@ -218,7 +218,8 @@ impl Model {
         frames
     }
 
-    /// All pairs that must stay apart: their names, signed distances, margins, and how much larger what stands for a mesh may be.
+    /// All pairs that must stay apart: their names, signed distances, margins, and how much larger what stands for a
+    /// mesh may be.
     fn pairs(&self, q: &[f64]) -> Vec<([String; 2], f64, f64, f64)> {
         let frames = self.frames(q);
         let held = self.held.iter().map(|(link, solid)| ("tool".to_string(), *link, frames[*link], solid, 0.0));

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use clearance_robot::{MeshUse, Robot, RobotClearance, UrdfOptions};
 
-/// An L of two bricks, 2 by 2 and 1 thick, whose notch is the quadrant x, y > 1, and a ball that slides along (1, 1, 0) into it.
+/// An L of two bricks, 2 by 2 and 1 thick, whose notch is the quadrant x, y > 1, and a ball that slides along (1, 1, 0)
+/// into it.
 const ARM: &str = r#"<robot name="notch">
   <link name="base"/><link name="ell"><collision><origin xyz="0 0 -0.5"/><geometry><mesh filename="ell.obj"/></geometry></collision></link>
   <link name="ball"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
@@ -28,7 +29,8 @@ const SDF: &str = r#"<sdf version="1.9"><model name="notch">
   <joint name="slide" type="prismatic"><parent>base</parent><child>ball</child><axis><xyz>3 3 0</xyz><limit><lower>0</lower><upper>9</upper></limit></axis></joint>
 </model></sdf>"#;
 
-/// The signed distance of the ball, (1.5, 1.5, 0) off the L's corner, as its mesh is used; and how many pairs are checked.
+/// The signed distance of the ball, (1.5, 1.5, 0) off the L's corner, as its mesh is used; and how many pairs are
+/// checked.
 fn asked(text: &str, meshes: MeshUse) -> (f64, usize) {
     let format = text.get(1..4).unwrap();
     let folder = std::env::temp_dir().join(format!("clearance-notch-{}-{format}-{meshes:?}", std::process::id()));

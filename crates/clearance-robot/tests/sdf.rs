@@ -39,7 +39,8 @@ fn links_joints_and_axes_stand_where_their_frames_say() {
     assert!(near(at(&robot, &[0.0, 0.0], "base", [0.0; 3]), [0.0, 0.0, 2.5]));
     assert!(near(at(&robot, &[0.0, 0.0], "upper", [0.0; 3]), [1.0, 0.5, 2.5]));
     assert!(near(at(&robot, &[0.0, 0.0], "tip", [0.0; 3]), [1.0, 1.0, 2.5]));
-    // The elbow stands at (1, 0, 2.5) and turns about the model's y axis, along which the upper link lies: nothing of its axis moves.
+    // The elbow stands at (1, 0, 2.5) and turns about the model's y axis, along which the upper link lies: nothing of
+    // its axis moves.
     let quarter = std::f64::consts::FRAC_PI_2;
     assert!(near(at(&robot, &[quarter, 0.0], "upper", [0.0; 3]), [1.0, 0.5, 2.5]));
     // What stands 0.2 to the side of it, along -x, is turned upwards about y: by a quarter from -x to z.

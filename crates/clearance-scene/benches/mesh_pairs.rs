@@ -1,8 +1,9 @@
-//! What a pair of meshes costs: `cargo run --release -p clearance-scene --example mesh_pairs -- a.obj b.obj poses.txt`; two boxes without
-//! files.
+//! What a pair of meshes costs: `cargo run --release -p clearance-scene --example mesh_pairs -- a.obj b.obj poses.txt`;
+//! two boxes without files.
 //!
-//! Both meshes are centered and scaled to a longest side of 1. Each line of the poses has a quaternion (w first) and a translation of the
-//! second mesh in the frame of the first. Every pose is queried for contact and distance 50 times, then followed for 50 small steps.
+//! Both meshes are centered and scaled to a longest side of 1. Each line of the poses has a quaternion (w first) and a
+//! translation of the second mesh in the frame of the first. Every pose is queried for contact and distance 50 times,
+//! then followed for 50 small steps.
 
 use std::path::Path;
 use std::time::Instant;

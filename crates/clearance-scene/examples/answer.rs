@@ -1,4 +1,5 @@
-//! Answers pair cases line by line: `cargo run -p clearance-scene --example answer -- [exact|tight] [f32] < cases.jsonl`.
+//! Answers pair cases line by line: `cargo run -p clearance-scene --example answer -- [exact|tight] [f32] <
+//! cases.jsonl`.
 
 use std::io::{self, BufRead, Write};
 

@@ -1,5 +1,6 @@
-//! How long a decomposition takes, and how near its parts are: `cargo run --release -p clearance-scene --example convex_parts -- mesh.obj 0.02`
-//! for an error of 2 % of the longest side, `... mesh.obj 32` for at most 32 parts; of a bracket without a file.
+//! How long a decomposition takes, and how near its parts are: `cargo run --release -p clearance-scene --example
+//! convex_parts -- mesh.obj 0.02` for an error of 2 % of the longest side, `... mesh.obj 32` for at most 32 parts; of a
+//! bracket without a file.
 
 use std::path::Path;
 use std::time::Instant;

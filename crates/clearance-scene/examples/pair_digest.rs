@@ -1,5 +1,6 @@
-//! A digest of the answers to many pairs, bit by bit: `pair_digest [PAIRS]`. Another build of the library must print the same; `bindings/wasm/tests` compares the
-//! one for browsers. With what it took in CPU time, and how many pairs of each status there were.
+//! A digest of the answers to many pairs, bit by bit: `pair_digest [PAIRS]`. Another build of the library must print
+//! the same; `bindings/wasm/tests` compares the one for browsers. With what it took in CPU time, and how many pairs of
+//! each status there were.
 
 use std::time::Instant;
 

@@ -1,4 +1,5 @@
-//! The distance of two mesh files: `cargo run -p clearance-scene --example two_meshes -- a.stl b.obj`; of two boxes without files.
+//! The distance of two mesh files: `cargo run -p clearance-scene --example two_meshes -- a.stl b.obj`; of two boxes
+//! without files.
 
 use std::path::Path;
 

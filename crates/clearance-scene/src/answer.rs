@@ -109,7 +109,8 @@ pub fn answer_in<V: ReadShape>(
     impact(query, &a, &b, &motion, &options)
 }
 
-/// When two bodies first come into contact. Of those with parts, the rest is what is between them at the last time that is proven to be free.
+/// When two bodies first come into contact. Of those with parts, the rest is what is between them at the last time that
+/// is proven to be free.
 fn impact<V: ReadShape>(
     query: Query,
     a: &PosedBody<V>,

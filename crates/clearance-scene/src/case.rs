@@ -133,7 +133,8 @@ impl<'a> CaseLine<'a> {
         }
     }
 
-    /// What the case asks for: everything if it does not say, the time of impact if it has a motion, the range if its poses are boxes.
+    /// What the case asks for: everything if it does not say, the time of impact if it has a motion, the range if its
+    /// poses are boxes.
     pub fn query(&self) -> Result<Query, ReadError> {
         let default = match (self.raw("motion"), self.raw("uncertain")) {
             (Some(_), _) => "toi",

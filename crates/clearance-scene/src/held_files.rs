@@ -8,7 +8,8 @@ use crate::error::ReadError;
 
 /// Files by their names, such as `arm/meshes/hand.stl`.
 ///
-/// A name that none of them has stands for the file whose name ends most like it, if one alone does: files that were dropped one by one have lost their folders.
+/// A name that none of them has stands for the file whose name ends most like it, if one alone does: files that were
+/// dropped one by one have lost their folders.
 ///
 /// ```
 /// use clearance_scene::HeldFiles;

@@ -15,8 +15,8 @@ impl PairResult {
         PairResult { toi: Some(None), lower, iterations, ..Self::apart() }
     }
 
-    /// The pair at the last time that is proven free, with its time of contact. In a contact on the way the bodies touch, or are at the target
-    /// distance; a contact at the start has its full answer.
+    /// The pair at the last time that is proven free, with its time of contact. In a contact on the way the bodies
+    /// touch, or are at the target distance; a contact at the start has its full answer.
     pub(crate) fn at_impact<V: Space>(self, found: &Impact<V>) -> Self {
         let (encounter, decided) = match found {
             Impact::NoContact { .. } => return Self::never(found),

@@ -1,9 +1,10 @@
 //! Decompositions kept beside their meshes, by content.
 //!
-//! The parts of `folder/cup.obj` are kept in `folder/.clearance/`, in a file named by a digest of all that they depend on: the version of
-//! the decomposition, the vertices and triangles as they are decomposed, and the options. A mesh that changes has another digest, so what is kept is
-//! never out of date. A file begins with the digest of its own text, is written under a name of its own and then renamed: another run sees all of it
-//! or nothing. Where a file cannot be read or written, the mesh is decomposed as if none were kept.
+//! The parts of `folder/cup.obj` are kept in `folder/.clearance/`, in a file named by a digest of all that they depend
+//! on: the version of the decomposition, the vertices and triangles as they are decomposed, and the options. A mesh
+//! that changes has another digest, so what is kept is never out of date. A file begins with the digest of its own
+//! text, is written under a name of its own and then renamed: another run sees all of it or nothing. Where a file
+//! cannot be read or written, the mesh is decomposed as if none were kept.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -14,8 +14,8 @@ use crate::held_files::HeldFiles;
 use crate::mesh::{Mesh, Surface, mesh_of, read_mesh};
 use crate::mesh_use::MeshUse;
 
-/// Maximum number of vertices or triangles of each kind of thing that are kept, 24 MiB of vertices: the memory of a batch does not grow with the
-/// number of its files.
+/// Maximum number of vertices or triangles of each kind of thing that are kept, 24 MiB of vertices: the memory of a
+/// batch does not grow with the number of its files.
 const KEPT: usize = 1 << 20;
 
 /// The mesh files of one input.
@@ -85,8 +85,8 @@ impl MeshFiles {
         self.mesh(&self.path(file)).map(|_| ())
     }
 
-    /// The vertices and triangles of a mesh file with each coordinate times its factor. A mirror turns the corners of triangles around, so that
-    /// their fronts stay their fronts.
+    /// The vertices and triangles of a mesh file with each coordinate times its factor. A mirror turns the corners of
+    /// triangles around, so that their fronts stay their fronts.
     pub fn triangles(&self, file: &str, scale: Vec3<f64>) -> Result<Surface, ReadError> {
         Ok(self.mesh(&self.path(file))?.scaled(scale))
     }

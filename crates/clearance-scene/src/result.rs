@@ -18,7 +18,8 @@ pub struct PairResult {
     pub collides: Option<bool>,
     /// `separated`, `touching`, `overlapping`, or `undecided` if none of them is proven.
     pub status: &'static str,
-    /// Apart: the distance. Overlapping: minus the depth; `null` of overlapping bodies that are not convex, of whose depth only the bounds are known.
+    /// Apart: the distance. Overlapping: minus the depth; `null` of overlapping bodies that are not convex, of whose
+    /// depth only the bounds are known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub signed_distance: Option<Option<f64>>,
     /// The distance; 0 if they meet.

@@ -28,8 +28,8 @@ const SYNONYMS: [(&str, &str); 24] = [
     ("rotation", "quaternion"),
 ];
 
-/// The word that an unknown one probably means: the word for what it is a synonym of, or the nearest one, if at most one letter in three,
-/// and two at most, is wrong, missing, too many, or swapped with its neighbour.
+/// The word that an unknown one probably means: the word for what it is a synonym of, or the nearest one, if at most
+/// one letter in three, and two at most, is wrong, missing, too many, or swapped with its neighbour.
 pub fn closest<'w>(unknown: &str, words: &[&'w str]) -> Option<&'w str> {
     let lower = unknown.to_lowercase();
     let synonym = SYNONYMS.iter().find(|(other, word)| *other == lower && words.contains(word));

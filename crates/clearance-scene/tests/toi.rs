@@ -79,7 +79,8 @@ fn a_box_falls_on_a_halfspace_from_either_side() {
     }
 }
 
-/// A plate of a height of 1/2 about the origin with a post of a height of 2 at x = 3/2: the top of the one is at 1/4, that of the other at 9/4.
+/// A plate of a height of 1/2 about the origin with a post of a height of 2 at x = 3/2: the top of the one is at 1/4,
+/// that of the other at 9/4.
 const POST: &str = r#"{"kind": "compound", "parts": [
     {"shape": {"kind": "box", "half_extents": [2, 2, 0.25]}},
     {"shape": {"kind": "box", "half_extents": [0.25, 0.25, 1]}, "pose": {"translation": [1.5, 0, 1.25]}}]}"#;
@@ -123,7 +124,8 @@ fn a_target_distance_is_from_the_nearest_part() {
 
 #[test]
 fn a_compound_that_turns_strikes_with_its_post() {
-    // The plate reaches to 2.02 from the axis y, the post's outer side x = 7/4 is at 2.5 from it where the angle's cosine is 0.7.
+    // The plate reaches to 2.02 from the axis y, the post's outer side x = 7/4 is at 2.5 from it where the angle's
+    // cosine is 0.7.
     let found = about_post(["a", "b"], r#"{"kind": "point"}"#, [2.5, 0.0, 0.0], r#"{"a": {"angular": [0, 3, 0]}}"#);
     assert!((found.toi.unwrap().unwrap() - 0.7f64.acos() / 3.0).abs() < 1e-12, "{found:?}");
     assert_eq!(found.part_a, Some(1));

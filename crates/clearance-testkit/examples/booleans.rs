@@ -1,7 +1,8 @@
-//! Booleans of generated polytopes where they are hardest, each judged by a certificate that integers of another library verify.
+//! Booleans of generated polytopes where they are hardest, each judged by a certificate that integers of another
+//! library verify.
 //!
-//! `cargo run --release -p clearance-testkit --example booleans -- [CASES] [SEED]`: 100 000 cases by default. For each family:
-//! how many were wrong, how often floats left the decision to exact arithmetic, and what a query took then.
+//! `cargo run --release -p clearance-testkit --example booleans -- [CASES] [SEED]`: 100 000 cases by default. For each
+//! family: how many were wrong, how often floats left the decision to exact arithmetic, and what a query took then.
 
 use std::time::Instant;
 

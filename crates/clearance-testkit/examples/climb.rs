@@ -1,6 +1,7 @@
-//! A directed search for the worst answers: changes one choice of a pair at a time and keeps what makes it worse, by the width of the bounds, by how far
-//! witness points are outside, by how far the normal is from proving the bound, by the generators of the gradient, and by the time of a query. Prints the worst of each
-//! with its pair, and fails if one is above its limit.
+//! A directed search for the worst answers: changes one choice of a pair at a time and keeps what makes it worse, by
+//! the width of the bounds, by how far witness points are outside, by how far the normal is from proving the bound, by
+//! the generators of the gradient, and by the time of a query. Prints the worst of each with its pair, and fails if one
+//! is above its limit.
 //!
 //! `cargo run --release -p clearance-testkit --example climb -- [MINUTES] [SEED] [FAMILY]`
 

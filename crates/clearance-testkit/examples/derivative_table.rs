@@ -1,7 +1,7 @@
 //! Writes `docs/measured/derivatives.md`: how far derivatives are from differences, for every two kinds of shapes.
 //!
-//! `cargo run --release -p clearance-testkit --example derivative_table -- 5 > docs/measured/derivatives.md` judges five pairs of every
-//! two kinds, in the plane and in space.
+//! `cargo run --release -p clearance-testkit --example derivative_table -- 5 > docs/measured/derivatives.md` judges
+//! five pairs of every two kinds, in the plane and in space.
 
 use clearance::{Vec2, Vec3};
 use clearance_testkit::derivatives::{Misses, Smooth};

@@ -1,6 +1,8 @@
-//! Judges random pairs by the contract, by agreement and by the oracles, and prints a table by family. Fails if one breaks any of them.
+//! Judges random pairs by the contract, by agreement and by the oracles, and prints a table by family. Fails if one
+//! breaks any of them.
 //!
-//! `cargo run --release -p clearance-testkit --example fuzz -- --pairs 1000000 --seed 7 [--oracle-every 20] [--failures FILE]`
+//! `cargo run --release -p clearance-testkit --example fuzz -- --pairs 1000000 --seed 7 [--oracle-every 20] [--failures
+//! FILE]`
 
 use std::collections::BTreeMap;
 use std::fs::File;

@@ -2,7 +2,8 @@
 //!
 //! `cargo run --release -p clearance-testkit --example motions -- --motions 1000000 --seed 7`
 //!
-//! Missed: the boxes overlap before the bracket. False: they are apart where a contact is said to be proven. Both must be 0.
+//! Missed: the boxes overlap before the bracket. False: they are apart where a contact is said to be proven. Both must
+//! be 0.
 
 use std::time::{Duration, Instant};
 

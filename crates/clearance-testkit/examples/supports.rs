@@ -1,4 +1,5 @@
-//! Supports of polytopes: `supports check MILLIONS` compares answers with scans over all vertices, `supports measure` times them.
+//! Supports of polytopes: `supports check MILLIONS` compares answers with scans over all vertices, `supports measure`
+//! times them.
 
 use std::hint::black_box;
 use std::time::Instant;
@@ -123,7 +124,8 @@ fn ellipsoid<T: Real>(n: usize, random: &mut Random) -> Vec<Vec3<T>> {
     (0..n).map(|_| rounded(point(random).normalized().scaled_by(axes))).collect()
 }
 
-/// Times in ns: independent random directions, each depending on the answer before, and hinted ones that turn by 0.002 rad.
+/// Times in ns: independent random directions, each depending on the answer before, and hinted ones that turn by 0.002
+/// rad.
 fn measure<T: Real>(n: usize, name: &str)
 where
     Vec3<T>: Space<Scalar = T>,

@@ -1,5 +1,5 @@
-//! How wide the answers about twins are, by family: the widest enclosure, the witness point farthest outside, and how far an
-//! answer and its exchange differ, all relative to the size.
+//! How wide the answers about twins are, by family: the widest enclosure, the witness point farthest outside, and how
+//! far an answer and its exchange differ, all relative to the size.
 //!
 //! `cargo run --release -p clearance-testkit --example twins -- [PAIRS] [SEED] [FAMILY]`
 

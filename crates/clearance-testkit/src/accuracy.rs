@@ -1,9 +1,10 @@
-//! How right answers are, by pair of shapes, precision and situation: what `docs/measured/accuracy.md` shows and `tests/accuracy` guards.
+//! How right answers are, by pair of shapes, precision and situation: what `docs/measured/accuracy.md` shows and
+//! `tests/accuracy` guards.
 //!
-//! Errors and widths are counted in roundings of the pair's size `S`, its largest coordinate: 1 is `2⁻⁵³ S` in `f64` and
-//! `2⁻²⁴ S` in `f32`. The error of a small polytope's or rounded polytope's distance is that against rational arithmetic. Of
-//! other pairs it is the distance from what the answer's own normal and, if they are apart, its witness points prove in 106
-//! bits; no less than the answer misses the enclosure of branch and bound by.
+//! Errors and widths are counted in roundings of the pair's size `S`, its largest coordinate: 1 is `2⁻⁵³ S` in `f64`
+//! and `2⁻²⁴ S` in `f32`. The error of a small polytope's or rounded polytope's distance is that against rational
+//! arithmetic. Of other pairs it is the distance from what the answer's own normal and, if they are apart, its witness
+//! points prove in 106 bits; no less than the answer misses the enclosure of branch and bound by.
 
 use std::time::Instant;
 
@@ -80,7 +81,8 @@ pub fn row<V: World>(kinds: [&'static str; 2], regime: Regime, count: u64) -> Ro
     row
 }
 
-/// A power of two to scale by: about 10⁻⁹⁰ to 10⁹⁰, and 10⁻⁹ to 10⁹ in single precision, besides the pair's own 10⁻¹² to 10¹².
+/// A power of two to scale by: about 10⁻⁹⁰ to 10⁹⁰, and 10⁻⁹ to 10⁹ in single precision, besides the pair's own 10⁻¹²
+/// to 10¹².
 fn extreme<V: World>(index: u64) -> f64 {
     let reach = if V::Scalar::UNIT.to_f64() > f64::EPSILON { 6 } else { 60 };
     2f64.powi(5 * ((index * 7 % (2 * reach + 1)) as i32 - reach as i32))

@@ -1,8 +1,8 @@
 //! Two boxes that move, and a judge of their time of impact that shares nothing with the queries under test.
 //!
-//! The judge's eyes are the fifteen separating axes of two boxes (S. Gottschalk, M. C. Lin, D. Manocha 1996): their largest gap
-//! is positive exactly if the boxes are apart, and never above the distance. Its legs are steps of that gap over the largest
-//! speed of any point (B. V. Mirtich 1996), so it passes no contact.
+//! The judge's eyes are the fifteen separating axes of two boxes (S. Gottschalk, M. C. Lin, D. Manocha 1996): their
+//! largest gap is positive exactly if the boxes are apart, and never above the distance. Its legs are steps of that gap
+//! over the largest speed of any point (B. V. Mirtich 1996), so it passes no contact.
 
 use clearance::query::motion::LinearMotion;
 use clearance::query::{Impact, MovingPair, ToiOptions};
@@ -91,7 +91,8 @@ fn vector([x, y, z]: [f64; 3]) -> Vec3<f64> {
     Vec3::new(x, y, z)
 }
 
-/// The largest gap of the fifteen axes at a time: positive exactly if the boxes are apart, and not above their distance.
+/// The largest gap of the fifteen axes at a time: positive exactly if the boxes are apart, and not above their
+/// distance.
 pub fn separation(courses: &[Course; 2], t: f64) -> f64 {
     let [a, b] = [courses[0].at(t), courses[1].at(t)];
     let between = b.center - a.center;

@@ -107,8 +107,9 @@ impl<V: Displaced> Smooth<V> {
     }
 }
 
-/// Excess: by how much the derivative by coordinate `i` of the gradient's component `k` exceeds the second derivative: gradients are by
-/// motions that follow the one already made. First `v, ω`, then `v', ω'` is `v + v' + ω'×v, ω + ω' + ½ ω'×ω` to second order.
+/// Excess: by how much the derivative by coordinate `i` of the gradient's component `k` exceeds the second derivative:
+/// gradients are by motions that follow the one already made. First `v, ω`, then `v', ω'` is `v + v' + ω'×v, ω + ω' + ½
+/// ω'×ω` to second order.
 fn bracket<V: Displaced>(slope: &Gradient<V>, i: usize, k: usize) -> f64 {
     let (before, after): (Twist<V>, Twist<V>) = (coordinate(slope.about, i, 1.0), coordinate(slope.about, k, 1.0));
     let turn =
@@ -118,8 +119,8 @@ fn bracket<V: Displaced>(slope: &Gradient<V>, i: usize, k: usize) -> f64 {
     slope.along(&Twist { about: slope.about, linear: carried, angular: V::angular(twisted) })
 }
 
-/// The largest difference over the largest value, or over `floor` if that is larger: a normal that does not turn is right to
-/// rounding. `None` if an estimate is not sure.
+/// The largest difference over the largest value, or over `floor` if that is larger: a normal that does not turn is
+/// right to rounding. `None` if an estimate is not sure.
 fn relative(pairs: impl Iterator<Item = (Estimate, f64)>, floor: f64) -> Option<f64> {
     let pairs: Vec<_> = pairs.collect();
     let size = pairs.iter().map(|(_, exact)| exact.abs()).fold(floor, f64::max);

@@ -1,7 +1,8 @@
 //! Derivatives by differences of the signed distances themselves: what analytic derivatives are judged by.
 //!
-//! Ridders' extrapolation (C. J. F. Ridders, Accurate computation of F'(x) and F'(x) F''(x), 1982) of central differences to
-//! step zero, which also estimates the error of the result; it sees nothing of the derivative under test.
+//! Ridders' extrapolation (C. J. F. Ridders, Accurate computation of F'(x) and F'(x) F''(x), 1982) of central
+//! differences to step zero, which also estimates the error of the result; it sees nothing of the derivative under
+//! test.
 
 use clearance::Pose;
 use clearance::math::Rotor;
@@ -23,7 +24,8 @@ pub struct Estimate {
 pub trait Displaced: World + Twisting<Scalar = f64> {}
 impl<V: World + Twisting<Scalar = f64>> Displaced for V {}
 
-/// The pose after a rotation about `twist.about` by the rotation vector `twist.angular`, then a displacement by `twist.linear`.
+/// The pose after a rotation about `twist.about` by the rotation vector `twist.angular`, then a displacement by
+/// `twist.linear`.
 pub fn displaced<V: Displaced>(pose: &Pose<V>, twist: &Twist<V>) -> Pose<V> {
     let turn = LinearMotion::new(Pose::IDENTITY, V::ZERO, twist.angular).expect("a finite rotation").pose_at(1.0);
     let origin = turn.vector(pose.translation() - twist.about) + twist.about + twist.linear;
@@ -72,8 +74,8 @@ pub fn derivative_to_the_right(f: impl Fn(f64) -> f64, step: f64) -> Estimate {
 /// How often the step is halved.
 const LEVELS: usize = 13;
 
-/// The limits at zero of functions whose error is a power series in `h` of which each extrapolation removes a term: with
-/// `ratio` 2 the next power, with 4 the next even one.
+/// The limits at zero of functions whose error is a power series in `h` of which each extrapolation removes a term:
+/// with `ratio` 2 the next power, with 4 the next even one.
 fn extrapolated(f: impl Fn(f64) -> Vec<f64>, step: f64, ratio: f64) -> Vec<Estimate> {
     let samples: Vec<Vec<f64>> = (0..LEVELS).map(|level| f(step * 0.5f64.powi(level as i32))).collect();
     // A kink within the coarse steps may pretend to a limit, but not to the same as without them.

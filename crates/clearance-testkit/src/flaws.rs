@@ -11,7 +11,8 @@ use crate::differences::Displaced;
 use crate::make::body;
 use crate::pairs::Pair;
 
-/// What is wrong with the answers about a pair, each as a part of the size; infinite where a clause of the contract is broken.
+/// What is wrong with the answers about a pair, each as a part of the size; infinite where a clause of the contract is
+/// broken.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Flaws {
     /// The width of the bounds.
@@ -75,8 +76,8 @@ fn spent() -> f64 {
     nanoseconds.map_or_else(|| START.with(|start| start.elapsed().as_secs_f64()), |spent| spent * 1e-9)
 }
 
-/// How far the worst generator of a gradient is from being one: its plane proves the lower bound, and its points are of the bodies and
-/// face each other along it.
+/// How far the worst generator of a gradient is from being one: its plane proves the lower bound, and its points are of
+/// the bodies and face each other along it.
 fn of_generators<V: Displaced>(referee: &Referee, found: &PoseGradient<V>) -> f64 {
     let mut worst: f64 = 0.0;
     for branch in &found.branches {

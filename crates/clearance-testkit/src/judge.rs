@@ -1,5 +1,6 @@
-//! Judges what belongs to an answer besides its bounds: the generators of its gradient, its contact points, and the answer of the exchanged
-//! bodies. Each is proven or refuted in 106 bits from the definitions, like the [contract](crate::contract).
+//! Judges what belongs to an answer besides its bounds: the generators of its gradient, its contact points, and the
+//! answer of the exchanged bodies. Each is proven or refuted in 106 bits from the definitions, like the
+//! [contract](crate::contract).
 
 use clearance::query::{self, ContactOptions, Manifold, PoseGradient, Twist};
 use clearance::{Pose, Proximity, Real, Shape, Status};
@@ -12,10 +13,12 @@ use crate::pairs::Pair;
 use crate::spec::{BodySpec, PoseSpec};
 use crate::triple::Triple;
 
-/// Roundings of the scalar, relative to the size, within which normals and points of generators and contacts must be right: 10⁻¹³ in `f64`.
+/// Roundings of the scalar, relative to the size, within which normals and points of generators and contacts must be
+/// right: 10⁻¹³ in `f64`.
 pub const ROUNDINGS: f64 = PROVEN;
 
-/// How far outside corners of curved faces may be, which are found by tilting, as a part of the size: 3 of 2500 random pairs are above 10⁻¹³.
+/// How far outside corners of curved faces may be, which are found by tilting, as a part of the size: 3 of 2500 random
+/// pairs are above 10⁻¹³.
 const CORNERS: f64 = 1e-10;
 
 /// The step of differences, as a part of the distance to the next thing that may change.
@@ -24,10 +27,12 @@ const STEP: f64 = 1.0 / 1024.0;
 /// Steps of one-sided differences, each a quarter of the one before.
 const LEVELS: usize = 6;
 
-/// How far a normal of a smooth border turns in the last of these, at most; one that is farther from all generators is that of another feature.
+/// How far a normal of a smooth border turns in the last of these, at most; one that is farther from all generators is
+/// that of another feature.
 const TURN: f64 = 1e-3;
 
-/// Differences of two steps that disagree by more than this, relative to the size of a gradient, are near a kink and judge nothing.
+/// Differences of two steps that disagree by more than this, relative to the size of a gradient, are near a kink and
+/// judge nothing.
 const SURE: f64 = 1e-5;
 
 /// Two bodies with their poses, as specifications and as the crate under test sees them.
@@ -79,7 +84,8 @@ pub fn check_exchange<V: World>(
     require("exchanged bodies give the opposite normal or one of a tie", (own - other).abs(), within + swapped_within)
 }
 
-/// Each generator is one of the answer's ties: its plane proves the bound, its points are of the bodies and face each other along it.
+/// Each generator is one of the answer's ties: its plane proves the bound, its points are of the bodies and face each
+/// other along it.
 pub fn check_generators<V: World>(referee: &Referee, found: &PoseGradient<V>) -> Result<(), Violation> {
     let answer = &found.proximity;
     let [rounding, within] = allowed(referee, answer);
@@ -105,7 +111,8 @@ pub fn check_generators<V: World>(referee: &Referee, found: &PoseGradient<V>) ->
     Ok(())
 }
 
-/// Each contact point is a pair of points of the bodies, none deeper than the bounds, and the deepest as deep as the answer.
+/// Each contact point is a pair of points of the bodies, none deeper than the bounds, and the deepest as deep as the
+/// answer.
 pub fn check_contact<V: World>(referee: &Referee, found: &Manifold<V>, is_polytopal: bool) -> Result<(), Violation> {
     let answer = &found.proximity;
     let [rounding, within] = allowed(referee, answer);
@@ -127,8 +134,8 @@ pub fn check_contact<V: World>(referee: &Referee, found: &Manifold<V>, is_polyto
     require("some contact point is as deep as the bounds", least - answer.bounds.upper.to_f64(), within)
 }
 
-/// Whether a gradient that is said to be the only one is that of differences of the signed distances at neighbouring poses of B, which are evaluated in
-/// 106 bits along the normals of their answers; `None` where a kink is near.
+/// Whether a gradient that is said to be the only one is that of differences of the signed distances at neighbouring
+/// poses of B, which are evaluated in 106 bits along the normals of their answers; `None` where a kink is near.
 pub fn check_differences<V: World<Scalar = f64>>(bodies: &Bodies<'_, V>) -> Option<Result<(), Violation>> {
     differences(bodies, &bodies.pair().gradient())
 }
@@ -168,7 +175,8 @@ fn differences<V: World<Scalar = f64>>(
             (((after - before) / run).value(), (opening * Wide::new(2.0) / run).value().abs())
         };
         let [(coarse, wide), (fine, narrow)] = [step, 0.5 * step].map(difference);
-        // Those to either side of a kink stay as far apart whatever the step, and their mean says nothing of it; else they come together with the step.
+        // Those to either side of a kink stay as far apart whatever the step, and their mean says nothing of it; else
+        // they come together with the step.
         if !((coarse - fine).abs() <= SURE && narrow <= 0.75 * wide + SURE) {
             return None;
         }
@@ -184,7 +192,8 @@ fn differences<V: World<Scalar = f64>>(
     Some(require("a gradient is that of differences", worst, 1e-7))
 }
 
-/// Whether the one-sided rates of a gradient that is complete are those of differences while B moves along an axis, either way; `None` where they are not sure.
+/// Whether the one-sided rates of a gradient that is complete are those of differences while B moves along an axis,
+/// either way; `None` where they are not sure.
 pub fn check_rates<V: World<Scalar = f64>>(bodies: &Bodies<'_, V>) -> Option<Result<(), Violation>> {
     rates(bodies, &bodies.pair().gradient())
 }
@@ -200,7 +209,8 @@ fn rates<V: World<Scalar = f64>>(bodies: &Bodies<'_, V>, found: &PoseGradient<V>
     let at = |i: usize, by: f64| bounded_value_of::<V>(a, b, &displaced(&b.pose, i, by, V::DIM));
     let (here, here_width, _) = at(0, 0.0);
     let referee = bodies.referee();
-    // Whether the border has a kink nearer than a step whose answer has this normal: no tie here, where its plane is below the distance.
+    // Whether the border has a kink nearer than a step whose answer has this normal: no tie here, where its plane is
+    // below the distance.
     let is_past_kink = |normal: V| {
         let other = found.branches.iter().all(|branch| (branch.normal - normal).norm() > TURN);
         other && (here - referee.plane(Triple::<Wide>::from_vector(normal))).value() > here_width
@@ -213,8 +223,9 @@ fn rates<V: World<Scalar = f64>>(bodies: &Bodies<'_, V>, found: &PoseGradient<V>
             let (there, width, normal) = at(i, sign * step);
             (((there - here) / run.abs()).value(), (width + here_width) / run.abs().value(), normal)
         };
-        // Without the first power of the step. The second derivative may jump anywhere: at smooth borders of features, as where a corner takes over from an
-        // edge. So the steps shrink until such a place, which the last two of them would have to lie beyond, is as good as none.
+        // Without the first power of the step. The second derivative may jump anywhere: at smooth borders of features,
+        // as where a corner takes over from an edge. So the steps shrink until such a place, which the last two of them
+        // would have to lie beyond, is as good as none.
         let slopes = [(); LEVELS].map({
             let mut step = 4.0 * STEP * extent;
             move |()| {

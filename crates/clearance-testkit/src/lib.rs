@@ -1,9 +1,9 @@
 //! What the tests of `clearance` share: cases, models, oracles, generators, and the contract that every answer keeps.
 //!
-//! Nothing here uses the algorithms under test: [`model`] evaluates support mappings from their definitions in 106 bits,
-//! [`exact`] decides polytopes in rational numbers by trying every direction that can matter, [`sweep`] encloses the
-//! signed distance of any bodies by branch and bound over all directions, and [`contract`] judges an answer by what its
-//! own normal and witness points prove. [`pairs`] draws the situations, [`trial`] puts a pair through every query.
+//! Nothing here uses the algorithms under test: [`model`] evaluates support mappings from their definitions in 106
+//! bits, [`exact`] decides polytopes in rational numbers by trying every direction that can matter, [`sweep`] encloses
+//! the signed distance of any bodies by branch and bound over all directions, and [`contract`] judges an answer by what
+//! its own normal and witness points prove. [`pairs`] draws the situations, [`trial`] puts a pair through every query.
 
 pub mod accuracy;
 pub mod case;

@@ -42,8 +42,8 @@ impl<N: Number> Model<N> {
         (0..dim).map(reach).fold(N::new(0.0), N::max)
     }
 
-    /// A bound of every number that a support point is summed from, to which its rounding is relative. Far more than the
-    /// extent where offsets cancel: a point at 10⁵ whose pose moves it back to 1.
+    /// A bound of every number that a support point is summed from, to which its rounding is relative. Far more than
+    /// the extent where offsets cancel: a point at 10⁵ whose pose moves it back to 1.
     pub fn magnitude(&self) -> N {
         self.solid.magnitude()
     }

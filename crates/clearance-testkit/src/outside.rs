@@ -1,8 +1,8 @@
 //! How far a point lies outside a body, enclosed from both sides.
 //!
 //! From below by planes: a point sticks out of the support plane along `n` by `n·p − h(n)`. From above by points: the
-//! body holds the hull of its support points. New support points are taken where the nearest point of that hull asks for
-//! one; the nearest point itself comes from trying every subset of at most four points.
+//! body holds the hull of its support points. New support points are taken where the nearest point of that hull asks
+//! for one; the nearest point itself comes from trying every subset of at most four points.
 
 use crate::model::Model;
 use crate::number::{Number, Wide};

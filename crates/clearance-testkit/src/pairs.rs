@@ -50,7 +50,8 @@ pub const REGIMES: [Regime; 13] = [
     Regime::Lattice,
 ];
 
-/// Those in which differences judge gradients: the kinks of small and flat bodies are nearer than any step that rounding allows.
+/// Those in which differences judge gradients: the kinks of small and flat bodies are nearer than any step that
+/// rounding allows.
 pub const FAR_FROM_KINKS: [Regime; 5] = [Regime::Far, Regime::Near, Regime::Shallow, Regime::Deep, Regime::Nested];
 
 /// Two posed shapes and where they come from.

@@ -21,7 +21,8 @@ impl Random {
         Random { state, given: Vec::new() }
     }
 
-    /// Bytes, eight at a time, and after them the sequence of seed 0: so that each choice is in reach of who alters the bytes.
+    /// Bytes, eight at a time, and after them the sequence of seed 0: so that each choice is in reach of who alters the
+    /// bytes.
     pub fn reading(bytes: &[u8]) -> Self {
         let given = bytes.as_chunks::<8>().0.iter().rev().map(|&chunk| u64::from_le_bytes(chunk)).collect();
         Random { given, ..Random::new(0) }

@@ -7,7 +7,8 @@ use clearance::{Vec3, Vector};
 /// Corners and faces.
 pub type Surface = (Vec<Vec3<f64>>, Vec<[u32; 3]>);
 
-/// A box between two corners: vertex `i` is at the upper end of axis `k` where bit `k` of `i` is set. Faces 0 and 1 are below, 2 and 3 above.
+/// A box between two corners: vertex `i` is at the upper end of axis `k` where bit `k` of `i` is set. Faces 0 and 1 are
+/// below, 2 and 3 above.
 pub fn cuboid(lower: Vec3<f64>, upper: Vec3<f64>) -> Surface {
     let corner = |i: usize| Vec3::from_fn(|k| if i >> k & 1 == 1 { upper[k] } else { lower[k] });
     let sides = [[0, 2, 1, 3], [4, 5, 6, 7], [0, 1, 4, 5], [2, 6, 3, 7], [0, 4, 2, 6], [1, 3, 5, 7]];

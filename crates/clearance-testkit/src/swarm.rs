@@ -1,5 +1,6 @@
-//! Two shapes in many poses, answered by every query and judged by what one answer says of another, which takes microseconds a pose. A share of the
-//! poses is judged once more in 106 bits, as the [contract](crate::contract) is, with all fields of the answers.
+//! Two shapes in many poses, answered by every query and judged by what one answer says of another, which takes
+//! microseconds a pose. A share of the poses is judged once more in 106 bits, as the [contract](crate::contract) is,
+//! with all fields of the answers.
 
 use clearance::math::Rotor;
 use std::time::{Duration, Instant};
@@ -61,8 +62,8 @@ const FEWEST: usize = 8;
 const POSES_A_REFEREE: usize = 1024;
 const PAIRS_A_REFEREE: u64 = 4;
 
-/// Pair number `index` of a seed in as many poses as the time allows: thousands of two balls, a few of deep combinations. One pair in eight is
-/// as large or as small as its numbers may be.
+/// Pair number `index` of a seed in as many poses as the time allows: thousands of two balls, a few of deep
+/// combinations. One pair in eight is as large or as small as its numbers may be.
 pub fn swarm<V: World>(seed: u64, index: u64, time: Duration) -> Asked {
     let mut random = Random::new(seed.wrapping_mul(0xD134_2543_DE82_EF95) ^ index);
     let is_directed = V::DIM == 3 && random.once_in(4);
@@ -188,7 +189,8 @@ fn ask<V: World>(
             for pair in &branch.pairs {
                 let [witness_a, witness_b] = *pair;
                 let generator = Proximity { normal: branch.normal, witness_a, witness_b, ..gradient.proximity };
-                // Normals that tie within the bounds are generators, and their points are not those that an exact decision narrows.
+                // Normals that tie within the bounds are generators, and their points are not those that an exact
+                // decision narrows.
                 let tie = (gradient.proximity.bounds.width() / size).to_f64();
                 bodies.check(&generator, [tie, proven::<V>()])?;
                 if gradient.complete {
@@ -214,7 +216,8 @@ fn ask<V: World>(
     Ok(())
 }
 
-/// Judges a pose in 106 bits: the contract, the exchange, the generators, the contact points, and the gradient by differences where it is wanted.
+/// Judges a pose in 106 bits: the contract, the exchange, the generators, the contact points, and the gradient by
+/// differences where it is wanted.
 fn refer<V: World>(pair: &Pair, by_differences: bool, asked: &mut Asked) -> Result<(), Violation> {
     let trial = Trial::<V>::new(pair);
     let [a, b] = trial.specs();
@@ -260,7 +263,8 @@ impl<V: World> Placed<'_, V> {
         (lower * scale - gap).to_f64()
     }
 
-    /// The normal proves the lower bound within a tie, and the witness points face each other along it within the bounds and what they round by.
+    /// The normal proves the lower bound within a tie, and the witness points face each other along it within the
+    /// bounds and what they round by.
     fn check(&self, answer: &Proximity<V>, [tie, rounding]: [f64; 2]) -> Result<(), Violation> {
         let short = self.short_of(answer.normal, answer.bounds.lower);
         require("the planes along the normal prove the lower bound", short, proven::<V>() + tie)?;
@@ -292,7 +296,8 @@ fn agree<V: World>(clause: &'static str, p: &Proximity<V>, q: &Proximity<V>) -> 
     claim("two proven statuses are one", same)
 }
 
-/// The witness point of the first body, given in its frame, does not lie beyond it along the normal or two random directions.
+/// The witness point of the first body, given in its frame, does not lie beyond it along the normal or two random
+/// directions.
 fn inside<V: World>(
     body: &Shape<V>,
     witness: V,

@@ -1,9 +1,9 @@
 //! The signed distance of any two bodies by branch and bound over all directions.
 //!
-//! `signed distance = max over unit n of −h(n)`, `h` the support function of `M = A − B`: whatever `n`, `−h(n)` is a lower
-//! bound. Over the directions of a cell between corners `nᵢ`, a point `x` of `M` gives `h(n) ≥ n·x ≥ minᵢ nᵢ·x` up to the
-//! cell's curvature, which bounds the maximum from above. Cells are halved, the least decided first, until both meet.
-//! Costs thousands of support evaluations; shares nothing with the algorithms under test.
+//! `signed distance = max over unit n of −h(n)`, `h` the support function of `M = A − B`: whatever `n`, `−h(n)` is a
+//! lower bound. Over the directions of a cell between corners `nᵢ`, a point `x` of `M` gives `h(n) ≥ n·x ≥ minᵢ nᵢ·x`
+//! up to the cell's curvature, which bounds the maximum from above. Cells are halved, the least decided first, until
+//! both meet. Costs thousands of support evaluations; shares nothing with the algorithms under test.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;

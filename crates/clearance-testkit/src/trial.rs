@@ -176,7 +176,8 @@ impl<V: World> Trial<V> {
         Ok(())
     }
 
-    /// What the oracles say: the exact one for small polytopes, else branch and bound with a budget of support evaluations.
+    /// What the oracles say: the exact one for small polytopes, else branch and bound with a budget of support
+    /// evaluations.
     pub fn truth(&self, evaluations: usize) -> Truth {
         let [a, b] = &self.specs;
         let polytopes = Polytope::new(a, self.dim).zip(Polytope::new(b, self.dim));

@@ -23,7 +23,8 @@ pub const FAMILIES: [&str; 13] = [
     "swept",
 ];
 
-/// A shape of a family and its copy, turned by 10⁻¹² to 10⁻¹ and shifted by nothing or as little; the angle comes with it.
+/// A shape of a family and its copy, turned by 10⁻¹² to 10⁻¹ and shifted by nothing or as little; the angle comes with
+/// it.
 pub fn twins(family: &str, seed: u64, index: u64) -> (Pair, f64) {
     let mut random = Random::new(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ index ^ 0x7714);
     let shape = shape(family, &mut random);

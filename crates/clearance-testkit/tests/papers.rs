@@ -73,7 +73,8 @@ fn folder(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }
 
-/// A path of this repository: words with slashes between them whose last one has a known ending, or which ends with a slash.
+/// A path of this repository: words with slashes between them whose last one has a known ending, or which ends with a
+/// slash.
 fn is_path(text: &str) -> bool {
     const ENDINGS: [&str; 11] = ["rs", "py", "md", "toml", "json", "jsonl", "ts", "mjs", "svg", "png", "list"];
     let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "_-./".contains(c));

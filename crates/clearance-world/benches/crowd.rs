@@ -1,7 +1,7 @@
 //! What questions about many bodies cost: boxes, capsules and ellipsoids in a cube, one to each unit of volume.
 //!
-//! `cargo run --release -p clearance-world --example crowd [BODIES] [SCALE]` draws them; a file in place of the number has a body on each
-//! line: kind (0 box, 1 capsule, 2 ellipsoid), position (3), quaternion (4, w first), sizes (3).
+//! `cargo run --release -p clearance-world --example crowd [BODIES] [SCALE]` draws them; a file in place of the number
+//! has a body on each line: kind (0 box, 1 capsule, 2 ellipsoid), position (3), quaternion (4, w first), sizes (3).
 
 use std::time::Instant;
 

@@ -1,5 +1,6 @@
-//! How long bodies of 10⁵ parts take to make, and what a boolean of a robot's link costs beside them and beside 10 parts:
-//! `cargo run --release --example many_times`. On one thread, in seconds of its processor where Linux counts them.
+//! How long bodies of 10⁵ parts take to make, and what a boolean of a robot's link costs beside them and beside 10
+//! parts: `cargo run --release --example many_times`. On one thread, in seconds of its processor where Linux counts
+//! them.
 
 use clearance::{Polytope, Pose3, Rotor3, Shape3, Vec3, Vector};
 use clearance_testkit::random::Random;

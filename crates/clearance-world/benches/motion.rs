@@ -1,7 +1,8 @@
-//! What motion against large meshes costs, in CPU microseconds: rays, casts of balls and boxes, first contacts of meshes that turn.
+//! What motion against large meshes costs, in CPU microseconds: rays, casts of balls and boxes, first contacts of
+//! meshes that turn.
 //!
-//! `cargo run --release -p clearance-world --example motion [SUBDIVISIONS] [RAYS] [PART OF A NAME]`: by default 6 subdivisions of an icosahedron,
-//! 81 920 triangles, and 20 000 rays.
+//! `cargo run --release -p clearance-world --example motion [SUBDIVISIONS] [RAYS] [PART OF A NAME]`: by default 6
+//! subdivisions of an icosahedron, 81 920 triangles, and 20 000 rays.
 
 #[path = "../tests/motion/shapes.rs"]
 mod shapes;

@@ -1,4 +1,5 @@
-//! How long signed distances of many points from a mesh of 81 920 triangles take: `cargo run --release --example point_times [POINTS]`.
+//! How long signed distances of many points from a mesh of 81 920 triangles take: `cargo run --release --example
+//! point_times [POINTS]`.
 //!
 //! On one thread, in seconds of its processor where Linux counts them.
 

@@ -1,8 +1,8 @@
-//! The long form of the tests: random scenes against brute force, random walks of remembered answers against fresh ones, and the booleans of
-//! bodies of whole numbers against integers.
+//! The long form of the tests: random scenes against brute force, random walks of remembered answers against fresh
+//! ones, and the booleans of bodies of whole numbers against integers.
 //!
-//! `cargo run --release -p clearance-world --example survey [SCENES] [WALKS] [PAIRS] [SEED]`: by default 100 000 scenes, 10 000 walks and
-//! 10 000 000 pairs.
+//! `cargo run --release -p clearance-world --example survey [SCENES] [WALKS] [PAIRS] [SEED]`: by default 100 000
+//! scenes, 10 000 walks and 10 000 000 pairs.
 
 #[path = "../tests/scenes/brute.rs"]
 mod brute;

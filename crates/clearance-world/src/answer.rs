@@ -8,16 +8,17 @@ use clearance::{Bounds, Proximity, Real, Space, Vector};
 pub struct Between<V: Vector> {
     /// The closest parts of the bodies, or the deepest; 0 for convex bodies. Of equal ones always the same.
     pub parts: [u32; 2],
-    /// The signed distance of the bodies. `None` if one of them is not convex and they are not proven to be apart: then the bounds are all that
-    /// is known: no pair of parts gives the depth of the bodies.
+    /// The signed distance of the bodies. `None` if one of them is not convex and they are not proven to be apart: then
+    /// the bounds are all that is known: no pair of parts gives the depth of the bodies.
     pub signed_distance: Option<V::Scalar>,
-    /// `lower ≤ true signed distance of the bodies ≤ upper`. The depth of bodies that are not convex is the least translation that leaves them
-    /// without a common point.
+    /// `lower ≤ true signed distance of the bodies ≤ upper`. The depth of bodies that are not convex is the least
+    /// translation that leaves them without a common point.
     pub bounds: Bounds<V::Scalar>,
     /// Whether the closed bodies have a common point; `None` if rounding leaves it open.
     pub collides: Option<bool>,
-    /// The answer of the two parts. For convex bodies, and for bodies that are apart, these are the bodies' own numbers; else a local depth: where
-    /// a body is wholly inside of a mesh, how far its innermost known point is from the surface.
+    /// The answer of the two parts. For convex bodies, and for bodies that are apart, these are the bodies' own
+    /// numbers; else a local depth: where a body is wholly inside of a mesh, how far its innermost known point is from
+    /// the surface.
     pub proximity: Proximity<V>,
 }
 

@@ -35,8 +35,8 @@ impl<V: Space, A: Copy> Arrivals<V, A> {
         }
     }
 
-    /// The first by the end of its bracket and then by `order`, hits before others; the bracket of the first contact; the others that may
-    /// come as early.
+    /// The first by the end of its bracket and then by `order`, hits before others; the bracket of the first contact;
+    /// the others that may come as early.
     pub fn finish<K: Ord>(mut self, order: impl Fn(A) -> K) -> Option<First<V, A>> {
         let limit = self.limit;
         let bracket = |impact: &Impact<V>| impact.encounter().map_or(limit, |encounter| encounter.bracket.lower);

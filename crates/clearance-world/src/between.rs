@@ -48,8 +48,8 @@ pub(crate) fn between_from<V: Space>(
     }
 }
 
-/// The answer of two bodies that are [their hulls](crate::TriangleMesh::dents) but for shallow dents, unless these are proven to be apart, or may be: the
-/// parts are then what decides.
+/// The answer of two bodies that are [their hulls](crate::TriangleMesh::dents) but for shallow dents, unless these are
+/// proven to be apart, or may be: the parts are then what decides.
 fn hulls_that_meet<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Options<V::Scalar>) -> Option<Between<V>> {
     let ((hull_a, dents_a), (hull_b, dents_b)) = (nearly_hull(a.body)?, nearly_hull(b.body)?);
     let mut found = Between::of_convex(signed_distance((hull_a, a.pose), (hull_b, b.pose), options));
@@ -72,7 +72,8 @@ fn hulls_that_meet<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Optio
     Some(Between { parts, ..found })
 }
 
-/// Dents that are shallower than this part of a mesh's size are those of rounding: files of single precision round by 2⁻²⁵ of each coordinate.
+/// Dents that are shallower than this part of a mesh's size are those of rounding: files of single precision round by
+/// 2⁻²⁵ of each coordinate.
 const ROUNDED: f64 = 1.0 / (1 << 20) as f64;
 
 /// The hull that a body is but for shallow dents, and how deep these are.
@@ -107,8 +108,8 @@ pub(crate) fn between_hulls<V: Space>(
     signed_distance((&hull(a.body), a.pose), (&hull(b.body), b.pose), options)
 }
 
-/// The least signed distance of all pairs of parts, from which the depth of the bodies does not follow. Ends early with a pair that is proven to
-/// be at most `enough`.
+/// The least signed distance of all pairs of parts, from which the depth of the bodies does not follow. Ends early with
+/// a pair that is proven to be at most `enough`.
 pub(crate) fn least_between<V: Space>(
     a: Placed<'_, V>,
     b: Placed<'_, V>,
@@ -129,8 +130,8 @@ pub(crate) fn least_between<V: Space>(
     search.finish(inside, depth, || -V::Scalar::INFINITY)
 }
 
-/// Whether one of two bodies, whose surfaces are at least `apart` away from each other, has a part inside of the other, a solid mesh; `None` if
-/// rounding leaves it open.
+/// Whether one of two bodies, whose surfaces are at least `apart` away from each other, has a part inside of the other,
+/// a solid mesh; `None` if rounding leaves it open.
 fn is_inside<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, apart: V::Scalar) -> Option<bool> {
     let within = |outer: Placed<'_, V>, inner: Placed<'_, V>| match outer.body {
         Body::Mesh(solid) if solid.is_solid() => {
@@ -203,8 +204,8 @@ pub(crate) fn meet<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Optio
     inside.or_else(|| between(a, b, options).collides)
 }
 
-/// Whether one of two bodies whose surfaces do not meet has a part inside of the other, a solid mesh; `None` if points of them are too near to the
-/// surface.
+/// Whether one of two bodies whose surfaces do not meet has a part inside of the other, a solid mesh; `None` if points
+/// of them are too near to the surface.
 fn has_part_inside<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<bool> {
     let outside = |outer: Placed<'_, V>, inner: Placed<'_, V>| match outer.body {
         Body::Mesh(solid) if solid.is_solid() => {

@@ -88,7 +88,8 @@ impl<V: Space> Body<V> {
         Body::Many(Arc::new(parts))
     }
 
-    /// What the body is, in a word: `shape`, `halfspace`, `compound`, `mesh`, or [what it has many of](ManyParts::kind).
+    /// What the body is, in a word: `shape`, `halfspace`, `compound`, `mesh`, or [what it has many
+    /// of](ManyParts::kind).
     pub fn kind(&self) -> &'static str {
         match self {
             Body::Convex(_) => "shape",
@@ -115,8 +116,8 @@ impl<V: Space> Body<V> {
         }
     }
 
-    /// The one convex set of points that the body is: a shape, or the hull of a closed mesh that is [convex](TriangleMesh::is_convex). `None` if
-    /// it is not known to be convex, and for a halfspace.
+    /// The one convex set of points that the body is: a shape, or the hull of a closed mesh that is
+    /// [convex](TriangleMesh::is_convex). `None` if it is not known to be convex, and for a halfspace.
     pub fn as_convex(&self) -> Option<&Shape<V>> {
         match self {
             Body::Convex(shape) => Some(shape),

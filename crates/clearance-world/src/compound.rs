@@ -1,10 +1,10 @@
 //! Bodies of several convex parts.
 //!
-//! The signed distance of unions `A = ∪Aᵢ`, `B = ∪Bⱼ` is the least of `sd(Aᵢ, Bⱼ)` if they are apart. If they overlap, minus the depth
-//! `D = inf {|t| : A and B + t are disjoint}`, which no pair of parts has:
+//! The signed distance of unions `A = ∪Aᵢ`, `B = ∪Bⱼ` is the least of `sd(Aᵢ, Bⱼ)` if they are apart. If they overlap,
+//! minus the depth `D = inf {|t| : A and B + t are disjoint}`, which no pair of parts has:
 //!
-//! **Lemma.** `maxᵢⱼ depth(Aᵢ, Bⱼ) ≤ D ≤ depth(hull A, hull B)`: a translation that parts the unions parts every pair of parts, and one that
-//! parts the hulls parts the unions.
+//! **Lemma.** `maxᵢⱼ depth(Aᵢ, Bⱼ) ≤ D ≤ depth(hull A, hull B)`: a translation that parts the unions parts every pair
+//! of parts, and one that parts the hulls parts the unions.
 
 use clearance::enclosure::Aabb;
 use clearance::{HullOf, Pose, Posed, Shape, ShapeError, Space};

@@ -5,7 +5,8 @@ use core::fmt::{self, Display, Formatter};
 use clearance::query::{ContactPoint, Feature, FeatureKind};
 use clearance::{Real, Space};
 
-/// Which contact point of a contact one is: the same as long as it is made of the same features of the same parts, wherever on these it stands.
+/// Which contact point of a contact one is: the same as long as it is made of the same features of the same parts,
+/// wherever on these it stands.
 ///
 /// ```
 /// use clearance::{Cuboid, Pose3, Vec3};
@@ -68,7 +69,8 @@ impl Display for Touched {
 }
 
 impl Display for ContactId {
-    /// The features of either body, after their parts if these are not 0, and the number if that is not 0: `face/vertex-3`, `0:edge-1-2/17:face#1`.
+    /// The features of either body, after their parts if these are not 0, and the number if that is not 0:
+    /// `face/vertex-3`, `0:edge-1-2/17:face#1`.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let ([i, j], [a, b]) = (self.parts, self.features);
         match [i, j] {

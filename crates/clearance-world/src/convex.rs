@@ -15,8 +15,8 @@ pub(crate) fn signed_distance<V: Space>(
     Pair::in_world(a, b).options(*options).signed_distance()
 }
 
-/// Whether two shapes meet; `None` if rounding leaves it open. Most separated pairs are decided by a support evaluation or two; of the others
-/// no depth is computed.
+/// Whether two shapes meet; `None` if rounding leaves it open. Most separated pairs are decided by a support evaluation
+/// or two; of the others no depth is computed.
 pub(crate) fn decide<V: Space>(a: Posed<'_, V>, b: Posed<'_, V>, options: &Options<V::Scalar>) -> Option<bool> {
     Pair::in_world(a, b).options(*options).collides()
 }

@@ -1,5 +1,5 @@
-//! Places in the order of a curve that fills space, so that those near one another are mostly near in the order (G. Morton, A computer oriented
-//! geodetic data base, 1966).
+//! Places in the order of a curve that fills space, so that those near one another are mostly near in the order (G.
+//! Morton, A computer oriented geodetic data base, 1966).
 
 use clearance::enclosure::Aabb;
 use clearance::{Real, Vector};

@@ -1,15 +1,19 @@
-//! How deep bodies that are not convex are in one another: the length of the least translation that leaves them without a common point.
+//! How deep bodies that are not convex are in one another: the length of the least translation that leaves them without
+//! a common point.
 //!
-//! For `A = ∪Aᵢ` and `B = ∪Bⱼ`, the translations `t` at which `A` and `B + t` meet are the union of the convex sets `Mᵢⱼ = {t : Aᵢ meets Bⱼ + t}`,
-//! and the depth `D` is the distance of zero from what lies outside of all of them. Space around zero is cut into cells.
-//! At the center `c` of a cell, within `r` of which the cell lies, the parts are evaluated where `B` is moved by `c`:
+//! For `A = ∪Aᵢ` and `B = ∪Bⱼ`, the translations `t` at which `A` and `B + t` meet are the union of the convex sets
+//! `Mᵢⱼ = {t : Aᵢ meets Bⱼ + t}`, and the depth `D` is the distance of zero from what lies outside of all of them.
+//! Space around zero is cut into cells. At the center `c` of a cell, within `r` of which the cell lies, the parts are
+//! evaluated where `B` is moved by `c`:
 //!
-//! * some pair is at least `r` deep: translations shorter than that do not part it, so the whole cell is inside and is done with;
+//! * some pair is at least `r` deep: translations shorter than that do not part it, so the whole cell is inside and is
+//!   done with;
 //! * all pairs are at least `s > 0` apart: the ball of radius `s` about `c` is outside, so `D ≤ |c| − s`;
 //! * else the cell is halved along each axis.
 //!
-//! What is not done with begins at the distance of the nearest open cell, so `D` is at least that. Cells grow small only at the border of the
-//! union, and only nearer to zero than the best escape translation: `O((D/ε)²)` of them in space for bounds `ε` apart.
+//! What is not done with begins at the distance of the nearest open cell, so `D` is at least that. Cells grow small
+//! only at the border of the union, and only nearer to zero than the best escape translation: `O((D/ε)²)` of them in
+//! space for bounds `ε` apart.
 
 use core::cmp::Ordering;
 
@@ -87,7 +91,8 @@ struct Search<'s, V: Space> {
 const PUSHES: u32 = 16;
 
 impl<V: Space> Search<'_, V> {
-    /// The bounds of the least signed distance of all pairs of parts where `B` is moved; exact about all but pairs deeper than `enough`.
+    /// The bounds of the least signed distance of all pairs of parts where `B` is moved; exact about all but pairs
+    /// deeper than `enough`.
     fn at(&self, offset: V, enough: V::Scalar) -> Result<Between<V>, ShapeError> {
         let moved = Pose::from_translation(offset)?.then(self.b.pose);
         Ok(least_between(self.a, Placed { pose: &moved, ..self.b }, self.options, -enough))
@@ -96,7 +101,8 @@ impl<V: Space> Search<'_, V> {
     /// Moves `B` out of its deepest pair again and again: an upper bound to begin with.
     fn push_out(&mut self, start: &Between<V>, budget: &DepthBudget<V::Scalar>) -> Result<(), ShapeError> {
         let (mut offset, mut deepest) = (V::ZERO, *start);
-        // A little beyond, so that rounding does not leave the pair in touch; the gap is given back, up to the required width.
+        // A little beyond, so that rounding does not leave the pair in touch; the gap is given back, up to the required
+        // width.
         let beyond = self.bounds.upper * (budget.relative * V::Scalar::HALF).max(V::Scalar::UNIT.sqrt());
         for _ in 0..PUSHES {
             offset += along_normal(&deepest.proximity) + deepest.proximity.normal * beyond;
@@ -127,8 +133,8 @@ impl<V: Space> Search<'_, V> {
 
     /// Halves all open cells again and again, until the bounds are as near to each other as wanted.
     ///
-    /// All of one size before any smaller one: the nearest first would halve a cell that ends at a corner of the union forever, and never
-    /// look at the cell beyond the corner, in which the escape translation is.
+    /// All of one size before any smaller one: the nearest first would halve a cell that ends at a corner of the union
+    /// forever, and never look at the cell beyond the corner, in which the escape translation is.
     fn cover(&mut self, budget: &DepthBudget<V::Scalar>) -> Result<(), ShapeError> {
         // Powers of two: the centers of the cells are exact down to cells that are few roundings of the first one wide.
         let coarsest = self.bounds.upper.exponent() + 1;
@@ -167,14 +173,16 @@ impl<V: Space> Search<'_, V> {
         Ok(())
     }
 
-    /// What is not in an undecided cell is inside, so the escape translation is no shorter than the nearest of these, or the known one.
+    /// What is not in an undecided cell is inside, so the escape translation is no shorter than the nearest of these,
+    /// or the known one.
     fn raise_lower(&mut self, open: &[(V::Scalar, V)]) {
         let nearest = open.iter().fold(self.bounds.upper, |nearest, (bound, _)| nearest.min(*bound));
         self.bounds.lower = self.bounds.lower.max(nearest);
     }
 }
 
-/// The cells that a cell is halved into along each axis, by their centers, each with a lower bound of the lengths of the translations in it.
+/// The cells that a cell is halved into along each axis, by their centers, each with a lower bound of the lengths of
+/// the translations in it.
 fn octants<V: Vector>(center: V, half: V::Scalar) -> impl Iterator<Item = (V::Scalar, V)> {
     (0..1usize << V::DIM).map(move |corner| {
         let center = center + V::from_fn(|k| if corner >> k & 1 == 0 { -half } else { half });

@@ -20,11 +20,12 @@ struct Placed<V: Vector> {
     error: V::Scalar,
 }
 
-/// Whether a body whose surface is at least `apart > 0` away from that of a solid mesh has a part inside; `None` if rounding is larger
-/// than `apart`.
+/// Whether a body whose surface is at least `apart > 0` away from that of a solid mesh has a part inside; `None` if
+/// rounding is larger than `apart`.
 ///
-/// A connected part is inside or outside as a whole, so one point of each decides. The point at hand is within its error of the true one, which
-/// is at least `apart` from the surface: if that is more than the error, the surface does not pass between them.
+/// A connected part is inside or outside as a whole, so one point of each decides. The point at hand is within its
+/// error of the true one, which is at least `apart` from the surface: if that is more than the error, the surface does
+/// not pass between them.
 pub(crate) fn is_inside<V: Space>(
     mesh: &TriangleMesh<V>,
     body: &Body<V>,
@@ -46,8 +47,8 @@ pub(crate) fn is_inside<V: Space>(
     decided.then_some(false)
 }
 
-/// Whether a point of each connected part of a body is proven to be outside of a solid mesh: then so are the parts, unless their surfaces meet.
-/// `None` if some point is too near to the surface to be decided.
+/// Whether a point of each connected part of a body is proven to be outside of a solid mesh: then so are the parts,
+/// unless their surfaces meet. `None` if some point is too near to the surface to be decided.
 pub(crate) fn is_outside<V: Space>(mesh: &TriangleMesh<V>, body: &Body<V>, body_in_mesh: &Pose<V>) -> Option<bool> {
     if !mesh.bounds().is_within(&body.aabb(body_in_mesh), V::Scalar::ZERO) {
         return Some(true);
@@ -64,7 +65,8 @@ pub(crate) fn is_outside<V: Space>(mesh: &TriangleMesh<V>, body: &Body<V>, body_
     all
 }
 
-/// Whether all points within `off` of a point are inside of a solid mesh, or all outside; `None` if the surface may be among them.
+/// Whether all points within `off` of a point are inside of a solid mesh, or all outside; `None` if the surface may be
+/// among them.
 pub(crate) fn holds<V: Space>(mesh: &TriangleMesh<V>, point: V, off: V::Scalar) -> Option<bool> {
     let near = Aabb::at(point).inflated(off);
     if !mesh.bounds().is_within(&near, V::Scalar::ZERO) {
@@ -88,7 +90,8 @@ pub(crate) struct Innermost<V: Vector> {
 
 /// The innermost of some points of a body in a solid mesh; `None` if none is proven to be inside.
 ///
-/// **Lemma.** For any `p` of `A` in `B`, `dist(p, ∂B) ≤ D`: a translation by `t` with `|t| < dist(p, ∂B)` leaves `p + t` in `B`.
+/// **Lemma.** For any `p` of `A` in `B`, `dist(p, ∂B) ≤ D`: a translation by `t` with `|t| < dist(p, ∂B)` leaves `p +
+/// t` in `B`.
 pub(crate) fn innermost<V: Space>(
     mesh: &TriangleMesh<V>,
     body: &Body<V>,

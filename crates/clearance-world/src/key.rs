@@ -5,8 +5,8 @@ use core::hash::{BuildHasherDefault, Hasher};
 use std::collections::HashMap;
 use std::hash::DefaultHasher;
 
-/// The caller's own name of a body. Answers that are equal are ordered by it, numbers before words, so that they do not depend on the order
-/// in which bodies were added.
+/// The caller's own name of a body. Answers that are equal are ordered by it, numbers before words, so that they do not
+/// depend on the order in which bodies were added.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
     /// A number.
@@ -18,7 +18,8 @@ pub enum Key {
 /// Values by keys.
 pub(crate) type KeyMap<T> = HashMap<Key, T, BuildHasherDefault<KeyHasher>>;
 
-/// Numbers by one product, which is all that a scene's own numbers need; words as the standard library does, as they may come from files.
+/// Numbers by one product, which is all that a scene's own numbers need; words as the standard library does, as they
+/// may come from files.
 #[derive(Default)]
 pub(crate) struct KeyHasher {
     number: u64,
@@ -30,7 +31,8 @@ impl Hasher for KeyHasher {
         self.word.get_or_insert_default().write(bytes);
     }
     fn write_u64(&mut self, number: u64) {
-        // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, 1973, section 6.4); both halves of the product count.
+        // Fibonacci hashing (Knuth, The Art of Computer Programming, volume 3, 1973, section 6.4); both halves of the
+        // product count.
         let product = u128::from(number) * 0x9e37_79b9_7f4a_7c15;
         self.number = (product >> 64) as u64 ^ product as u64;
     }

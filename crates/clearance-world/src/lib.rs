@@ -1,10 +1,10 @@
 //! Scenes of many bodies, convex or not, at rest or moving, with proven bounds on every answer.
 //!
-//! [`Scene`] holds bodies and answers questions about all of them: the closest pair or the deepest, all contacts, all pairs within a distance.
-//! A [`Body`] is a shape, a halfspace, a [`Compound`] or a [`TriangleMesh`]; [`BodyPair`] and [`MovingBodies`] ask about two of them, and
-//! [`Between`] is the answer. [`Aabb`] encloses a body at a pose, rounding included; [`Tree`] holds such boxes and leads a question to the few
-//! that matter. A [`TriangleMesh`] is a surface, and a solid if it is closed;
-//! [`decompose`](decompose()) finds convex parts that contain it.
+//! [`Scene`] holds bodies and answers questions about all of them: the closest pair or the deepest, all contacts, all
+//! pairs within a distance. A [`Body`] is a shape, a halfspace, a [`Compound`] or a [`TriangleMesh`]; [`BodyPair`] and
+//! [`MovingBodies`] ask about two of them, and [`Between`] is the answer. [`Aabb`] encloses a body at a pose, rounding
+//! included; [`Tree`] holds such boxes and leads a question to the few that matter. A [`TriangleMesh`] is a surface,
+//! and a solid if it is closed; [`decompose`](decompose()) finds convex parts that contain it.
 
 mod answer;
 mod arrivals;

@@ -1,8 +1,8 @@
 //! When two bodies that move first meet, convex or not.
 //!
-//! The bodies meet when the first pair of their parts does. So before the least of all lower ends no parts meet, and at the least upper
-//! end of a hit some do: the bracket of the bodies is from the one to the other. The pairs that may be the first are found down the trees of both
-//! bodies, the earliest boxes first.
+//! The bodies meet when the first pair of their parts does. So before the least of all lower ends no parts meet, and at
+//! the least upper end of a hit some do: the bracket of the bodies is from the one to the other. The pairs that may be
+//! the first are found down the trees of both bodies, the earliest boxes first.
 
 mod bodies;
 mod start;
@@ -24,7 +24,8 @@ use bodies::{Side, Sides};
 use straight::Straight;
 use turning::Turning;
 
-/// Into how many parts the time is cut to see when boxes come near: each halves what a box along a turning path has too much by four.
+/// Into how many parts the time is cut to see when boxes come near: each halves what a box along a turning path has too
+/// much by four.
 pub(crate) const SPANS: usize = 8;
 
 /// A body and how it moves.
@@ -69,7 +70,8 @@ pub(crate) fn first_contact<V: Space>(
 /// How two bodies meet before a time.
 pub(crate) enum Arrival<V: Space> {
     Met([u32; 2], Impact<V>),
-    /// Proven: they do not. If it is known, with a lower bound of their signed distance and the iterations that it took.
+    /// Proven: they do not. If it is known, with a lower bound of their signed distance and the iterations that it
+    /// took.
     Free(Option<(V::Scalar, u32)>),
 }
 
@@ -121,8 +123,8 @@ pub(crate) fn arrival<V: Space>(
     }
 }
 
-/// A hit instead of an undecided encounter, if soon after it a body is proven to be inside of the other, a solid mesh: between there is a contact. Points
-/// have no depth in triangles, by which it would be proven itself.
+/// A hit instead of an undecided encounter, if soon after it a body is proven to be inside of the other, a solid mesh:
+/// between there is a contact. Points have no depth in triangles, by which it would be proven itself.
 fn inside_later<V: Space>(
     a: Moving<'_, V>,
     b: Moving<'_, V>,
@@ -204,8 +206,8 @@ fn apart<V: Space>(a: Moving<'_, V>, b: Moving<'_, V>, options: &ToiOptions<V::S
     Impact::NoContact { lower: turning.least, iterations: turning.work }
 }
 
-/// The contact of bodies of which one is a mesh and that meet from the start: one may be wholly inside of the other, where no parts meet. Bodies
-/// that are apart cannot come into one another but through their surfaces.
+/// The contact of bodies of which one is a mesh and that meet from the start: one may be wholly inside of the other,
+/// where no parts meet. Bodies that are apart cannot come into one another but through their surfaces.
 fn meets_at_start<V: Space>(
     a: Moving<'_, V>,
     b: Moving<'_, V>,

@@ -63,12 +63,14 @@ impl<V: Space> Object<V> {
         Object { groups, ..self }
     }
 
-    /// The groups against whose bodies it is checked, a bit each; by default all. Two bodies are checked if each is in a group that the other one names.
+    /// The groups against whose bodies it is checked, a bit each; by default all. Two bodies are checked if each is in
+    /// a group that the other one names.
     pub fn collides_with(self, groups: u64) -> Self {
         Object { collides_with: groups, ..self }
     }
 
-    /// How far others should keep away. The margin of a pair is the sum of its bodies'. Distances stay those of the bodies themselves.
+    /// How far others should keep away. The margin of a pair is the sum of its bodies'. Distances stay those of the
+    /// bodies themselves.
     pub fn margin(self, margin: V::Scalar) -> Self {
         Object { margin, ..self }
     }

@@ -40,7 +40,8 @@ pub(crate) fn part<V: Space>(body: &Body<V>, number: u32) -> Cow<'_, Shape<V>> {
     }
 }
 
-/// What stands for the bounded parts of a halfspace, of which it has none: never asked for, as [`crate::halfspace`] answers before.
+/// What stands for the bounded parts of a halfspace, of which it has none: never asked for, as [`crate::halfspace`]
+/// answers before.
 fn no_part<V: Space>() -> Shape<V> {
     Shape::Point(Point::new())
 }
@@ -126,7 +127,8 @@ fn is_above<V: Space>(parts: Placed<'_, V>, single: Placed<'_, V>, number: u32) 
     })
 }
 
-/// Whether two triangles are proven to be farther apart than what matters: along directions that are known, or along their own.
+/// Whether two triangles are proven to be farther apart than what matters: along directions that are known, or along
+/// their own.
 fn are_beyond<V: Space>(bodies: [&Body<V>; 2], [i, j]: [u32; 2], planes: &Planes<'_, V>, max: V::Scalar) -> bool {
     let [Body::Mesh(a), Body::Mesh(b)] = bodies else { return false };
     let (a, b) = (a.corners(i), b.corners(j));
@@ -158,7 +160,8 @@ impl<V: Space> PartSearch<V> {
 
     /// The signed distance above which other pairs do not matter, and the normal of the best pair in the frame of A.
     ///
-    /// Of bodies that are apart, pairs at the least lower bound or above it change nothing: so the many that share a vertex are not asked.
+    /// Of bodies that are apart, pairs at the least lower bound or above it change nothing: so the many that share a
+    /// vertex are not asked.
     pub fn known(&self, pose_a: &Pose<V>) -> Known<V> {
         let Bounds { lower, upper } = self.bounds;
         let max = if lower > V::Scalar::ZERO { lower.next_down() } else { upper };
@@ -167,9 +170,9 @@ impl<V: Space> PartSearch<V> {
 
     /// Takes the answer of a pair of parts.
     ///
-    /// Pairs that are left out have a signed distance of at least the least lower bound, if this is positive, or else above the least upper
-    /// bound. So the least of all is between the least lower and the least upper bound of those that are evaluated; and if all of these are
-    /// apart, one of the two is positive, so the others are apart too.
+    /// Pairs that are left out have a signed distance of at least the least lower bound, if this is positive, or else
+    /// above the least upper bound. So the least of all is between the least lower and the least upper bound of those
+    /// that are evaluated; and if all of these are apart, one of the two is positive, so the others are apart too.
     pub fn add(&mut self, parts: [u32; 2], found: Proximity<V>) {
         let Bounds { lower, upper } = found.bounds;
         self.bounds = Bounds { lower: self.bounds.lower.min(lower), upper: self.bounds.upper.min(upper) };
@@ -187,8 +190,9 @@ impl<V: Space> PartSearch<V> {
         self.apart &= bound > V::Scalar::ZERO;
     }
 
-    /// The answer of the bodies. `inside` is whether one is in the other though no parts intersect; `depth` is a lower bound of the depth by other
-    /// means; `hull_lower` is a lower bound of the signed distance of their hulls, by the lemma of [`crate::compound`].
+    /// The answer of the bodies. `inside` is whether one is in the other though no parts intersect; `depth` is a lower
+    /// bound of the depth by other means; `hull_lower` is a lower bound of the signed distance of their hulls, by the
+    /// lemma of [`crate::compound`].
     pub fn finish(self, inside: Option<bool>, depth: V::Scalar, hull_lower: impl FnOnce() -> V::Scalar) -> Between<V> {
         let PartSearch { parts, best: proximity, bounds, meets, apart } = self;
         if apart && inside == Some(false) {

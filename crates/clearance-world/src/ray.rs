@@ -1,7 +1,9 @@
-//! A point that moves on a straight line beside a mesh or a triangle: decided triangle by triangle, the nearest boxes first.
+//! A point that moves on a straight line beside a mesh or a triangle: decided triangle by triangle, the nearest boxes
+//! first.
 //!
-//! A point has no depth in a triangle, so bounds of distances prove no contact of the two; the signs of four orientations do
-//! ([`clearance::query::crossing`]). Where the pose is known to an error only, they hold for all poses within it.
+//! A point has no depth in a triangle, so bounds of distances prove no contact of the two; the signs of four
+//! orientations do ([`clearance::query::crossing`]). Where the pose is known to an error only, they hold for all poses
+//! within it.
 
 mod surface;
 
@@ -27,11 +29,12 @@ pub struct SurfaceHit<V: Space> {
 }
 
 impl<V: Space> TriangleMesh<V> {
-    /// Where the segment from `origin` to `origin + displacement` first meets the surface, in the frame of the mesh; `None` proves that it
-    /// meets no triangle. Exact: a segment through an edge or a vertex meets the triangles there.
+    /// Where the segment from `origin` to `origin + displacement` first meets the surface, in the frame of the mesh;
+    /// `None` proves that it meets no triangle. Exact: a segment through an edge or a vertex meets the triangles there.
     ///
-    /// Of the surface, whether the mesh is solid or not: from inside, the segment hits the wall. As a [`Body`] of a pair or of a scene a solid mesh
-    /// is hit at time 0 from there. Fails if a number is not finite or above [`Real::LARGEST`].
+    /// Of the surface, whether the mesh is solid or not: from inside, the segment hits the wall. As a [`Body`] of a
+    /// pair or of a scene a solid mesh is hit at time 0 from there. Fails if a number is not finite or above
+    /// [`Real::LARGEST`].
     ///
     /// ```
     /// use clearance::Vec3;
@@ -58,7 +61,8 @@ impl<V: Space> TriangleMesh<V> {
         })
     }
 
-    /// Many [rays](Self::cast_ray), each from an origin by a displacement, on as many threads as there are, with the bits of one alone.
+    /// Many [rays](Self::cast_ray), each from an origin by a displacement, on as many threads as there are, with the
+    /// bits of one alone.
     pub fn cast_rays(&self, rays: &[[V; 2]]) -> Vec<Result<Option<SurfaceHit<V>>, ShapeError>> {
         each(rays, |&[origin, displacement]| self.cast_ray(origin, displacement))
     }
@@ -169,7 +173,8 @@ impl<'s, V: Space> Ray<'s, V> {
         Encounter { proximity, initial: false, ..found }
     }
 
-    /// A lower bound of the distance of a point that is proven to meet nothing: that of its way from the mesh. Zero if its way cannot be a shape.
+    /// A lower bound of the distance of a point that is proven to meet nothing: that of its way from the mesh. Zero if
+    /// its way cannot be a shape.
     pub fn distance(&self) -> V::Scalar {
         let Sight { origin, displacements, pose, .. } = &self.sight;
         let (way, start) = match (Segment::new(V::ZERO, self.relative()), Pose::from_translation(*origin)) {

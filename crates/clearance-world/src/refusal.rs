@@ -6,7 +6,8 @@ use core::fmt;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// Two halfspaces overlap without end, or are bounded by parallel planes: they have neither a depth nor witness points.
+    /// Two halfspaces overlap without end, or are bounded by parallel planes: they have neither a depth nor witness
+    /// points.
     TwoHalfspaces,
     /// Certificates are of two shapes.
     Certificate {

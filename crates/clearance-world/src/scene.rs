@@ -14,14 +14,14 @@ use crate::resident::{Entry, Identity, Pair, Resident};
 use crate::tree::MAX_ITEM;
 use crate::tree::Tree;
 
-/// Fraction of its radius by which the box of a moved body is larger than the body: more finds more pairs of boxes in vain, less
-/// changes the tree more often.
+/// Fraction of its radius by which the box of a moved body is larger than the body: more finds more pairs of boxes in
+/// vain, less changes the tree more often.
 const ROOM: f64 = 0.125;
 
 /// Bodies in one world, two- or three-dimensional, in single or double precision.
 ///
-/// Questions take `&self` and may be asked from many threads. Their answers have the same bits however the scene came about: each pair that is
-/// reported was asked anew, with the body of the lesser [`Key`] first.
+/// Questions take `&self` and may be asked from many threads. Their answers have the same bits however the scene came
+/// about: each pair that is reported was asked anew, with the body of the lesser [`Key`] first.
 ///
 /// ```
 /// use clearance::{Ball, Cuboid, Pose3, Vec3};
@@ -129,7 +129,8 @@ impl<V: Space> Scene<V> {
         Ok(resident.object)
     }
 
-    /// Puts a body elsewhere. Its box in the tree is a little larger than the body, so that small moves leave the tree as it is.
+    /// Puts a body elsewhere. Its box in the tree is a little larger than the body, so that small moves leave the tree
+    /// as it is.
     pub fn move_to(&mut self, id: BodyId, pose: Pose<V>) -> Result<(), SceneError> {
         self.slot_of(id)?;
         self.revision += 1;
@@ -143,7 +144,8 @@ impl<V: Space> Scene<V> {
             if tree.update(id.slot, resident.bounds, room) {
                 self.changes += 1;
             }
-            // Insertions one by one make a worse tree than one that is built, which costs about as much as this number of them.
+            // Insertions one by one make a worse tree than one that is built, which costs about as much as this number
+            // of them.
             if self.changes > 4 * tree.len() + 64 {
                 self.tree.take();
                 self.changes = 0;

@@ -1,6 +1,7 @@
 //! Sorts that are compiled once for all types, or in a few lines.
 //!
-//! The standard library's are ten functions for each type and comparison; they were a seventh of what a user of scenes compiled.
+//! The standard library's are ten functions for each type and comparison; they were a seventh of what a user of scenes
+//! compiled.
 
 use core::cmp::Ordering;
 

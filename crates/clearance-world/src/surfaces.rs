@@ -1,9 +1,10 @@
 //! Two meshes whose surfaces are apart: the pairs of triangles that may be the closest, each asked cold.
 //!
-//! The answer is the same wherever the search begins. Its limit is the least upper bound of all pairs, which no order of search changes. All
-//! pairs within the limit and a slack are found, whatever else is. The slack is more than what an answer's bounds are off, so that a pair
-//! beyond it, found or not, changes neither the least lower bound nor the least signed distance. Most that are as close as the closest
-//! share a corner with it, or are parallel to it. They are not asked one by one, but their hulls at once.
+//! The answer is the same wherever the search begins. Its limit is the least upper bound of all pairs, which no order
+//! of search changes. All pairs within the limit and a slack are found, whatever else is. The slack is more than what
+//! an answer's bounds are off, so that a pair beyond it, found or not, changes neither the least lower bound nor the
+//! least signed distance. Most that are as close as the closest share a corner with it, or are parallel to it. They are
+//! not asked one by one, but their hulls at once.
 
 use clearance::enclosure::Aabb;
 use clearance::query::Pair;
@@ -43,7 +44,8 @@ impl<V: Space> Follow<V> {
     }
 }
 
-/// The closest triangles of two meshes, asked. `None` for other bodies, for meshes that meet or may, and where [`Reach`] says nothing.
+/// The closest triangles of two meshes, asked. `None` for other bodies, for meshes that meet or may, and where
+/// [`Reach`] says nothing.
 pub(crate) fn apart<V: Space>(
     a: Placed<'_, V>,
     b: Placed<'_, V>,

@@ -1,14 +1,18 @@
 //! Two bodies whose poses are known to boxes: an enclosure of all the signed distances that they may have.
 //!
-//! A pose is off by a translation `t` along the axes of its own frame and a rotation vector φ about its origin: the body is at `P · (Exp(φ) x + t)`. The box of all
-//! errors is cut into cells; the least and the greatest signed distance are searched for apart, best first (branch and bound).
+//! A pose is off by a translation `t` along the axes of its own frame and a rotation vector φ about its origin: the
+//! body is at `P · (Exp(φ) x + t)`. The box of all errors is cut into cells; the least and the greatest signed distance
+//! are searched for apart, best first (branch and bound).
 //!
-//! **Bounds of a cell**, with the errors `c + δ`, `|δ_i| ≤ h_i`. The rotation's derivative along δ is the turn by `ω = J δ`, `J = ∫₀¹ Exp(−τ φ_c) dτ`, `|J| ≤ 1`; its second
-//! derivative moves a point at `|x| ≤ ρ` by no more than `3/2 |δ|²ρ`, since `|dJ/ds δ| ≤ |δ|²/2`. So with `r = ¾ |δ|² ρ`:
+//! **Bounds of a cell**, with the errors `c + δ`, `|δ_i| ≤ h_i`. The rotation's derivative along δ is the turn by `ω
+//! = J δ`, `J = ∫₀¹ Exp(−τ φ_c) dτ`, `|J| ≤ 1`; its second derivative moves a point at `|x| ≤ ρ` by no more than
+//! `3/2 |δ|²ρ`, since `|dJ/ds δ| ≤ |δ|²/2`. So with `r = ¾ |δ|² ρ`:
 //! - every point moves by less than `E = |t| + |δ| ρ`: the signed distance changes by no more than both bodies' E;
-//! - below: along an axis `n`, a point of body B has at least `n·x − Σ h_i |(n × j_i)·x| − Σ t_i |n·e_i| − r`, with the columns `j_i` of J. For one choice of signs that is a height along
-//!   `n − Σ σ_i h_i (n × j_i)`, so the least is that of at most eight support points;
-//! - above, for bodies that are apart: no farther than two of their points at a distance `d` along `n`, which move by at most `F` along it and by E across: `√((d + F)² + E²)`.
+//! - below: along an axis `n`, a point of body B has at least `n·x − Σ h_i |(n × j_i)·x| − Σ t_i |n·e_i| − r`, with the
+//!   columns `j_i` of J. For one choice of signs that is a height along `n − Σ σ_i h_i (n × j_i)`, so the least is that
+//!   of at most eight support points;
+//! - above, for bodies that are apart: no farther than two of their points at a distance `d` along `n`, which move by
+//!   at most `F` along it and by E across: `√((d + F)² + E²)`.
 
 use std::collections::BinaryHeap;
 
@@ -16,7 +20,8 @@ use clearance::enclosure::{Axis, Ball, Height};
 use clearance::math::Matrix;
 use clearance::{Bounds, Hint, Pose3, Proximity, Real, Shape3, Vec3, Vector, query};
 
-/// A pose, and how far it may be off: by a translation of up to so much along each axis of its own frame, and by a rotation vector about its origin.
+/// A pose, and how far it may be off: by a translation of up to so much along each axis of its own frame, and by a
+/// rotation vector about its origin.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PoseBox {
     /// In the world.
@@ -222,8 +227,8 @@ impl<'s> Side<'s> {
         core::array::from_fn(|i| axis.cross(derivative(turn, Vec3::axis(i))) * h[3 + i])
     }
 
-    /// No point is lower along an axis of the world, as far as first order goes, from the origin of the frame. Directions are off by the rotation's error and `64u` for each of four vectors
-    /// of lengths up to `1 + Σ h`.
+    /// No point is lower along an axis of the world, as far as first order goes, from the origin of the frame.
+    /// Directions are off by the rotation's error and `64u` for each of four vectors of lengths up to `1 + Σ h`.
     fn lowest(&self, pose: &Pose3<f64>, (e, h): (&[f64], &[f64]), axis: Vec3<f64>) -> f64 {
         let seen = pose.vector_back(axis);
         let levers = self.levers((e, h), seen);
@@ -246,7 +251,8 @@ impl<'s> Side<'s> {
     }
 }
 
-/// `J v` with `J = ∫₀¹ Exp(−τ φ) dτ = 1 − (1 − cos θ)/θ² [φ]× + (θ − sin θ)/θ³ [φ]×²`. Below `θ = 1/8` by the series, of which the terms left out are less than `2⁻⁶⁰`.
+/// `J v` with `J = ∫₀¹ Exp(−τ φ) dτ = 1 − (1 − cos θ)/θ² [φ]× + (θ − sin θ)/θ³ [φ]×²`. Below `θ = 1/8` by the series,
+/// of which the terms left out are less than `2⁻⁶⁰`.
 fn derivative(phi: Vec3<f64>, v: Vec3<f64>) -> Vec3<f64> {
     let squared = phi.dot(phi);
     let [first, second] = if squared < 1.0 / 64.0 {

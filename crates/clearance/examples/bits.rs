@@ -1,4 +1,5 @@
-//! Prints the hash of the first N of a stream of mixed answers, on M threads: `bits [N] [M]`. `.ci/bits` compares builds.
+//! Prints the hash of the first N of a stream of mixed answers, on M threads: `bits [N] [M]`. `.ci/bits` compares
+//! builds.
 
 #[path = "../tests/bits/answers.rs"]
 mod answers;

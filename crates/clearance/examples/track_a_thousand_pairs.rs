@@ -4,7 +4,8 @@ use clearance::query::Tracks;
 use clearance::{Polytope, Pose3, ShapeError, Vec3};
 
 fn main() -> Result<(), ShapeError> {
-    // Octahedra with corners one unit from the centre, side by side: the gap of a pair is its distance of centres minus 2.
+    // Octahedra with corners one unit from the centre, side by side: the gap of a pair is its distance of centres
+    // minus 2.
     let corners: [[f64; 3]; 6] =
         [[1., 0., 0.], [-1., 0., 0.], [0., 1., 0.], [0., -1., 0.], [0., 0., 1.], [0., 0., -1.]];
     let octahedron = Polytope::new(&corners.map(Vec3::from))?;

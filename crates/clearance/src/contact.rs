@@ -1,10 +1,11 @@
-//! Where two bodies touch, given a support plane next to the right one: the points whose weighted sum is the projection of the
-//! origin on the plane.
+//! Where two bodies touch, given a support plane next to the right one: the points whose weighted sum is the projection
+//! of the origin on the plane.
 //!
-//! A support plane gives the depth or the distance, not where the bodies touch it: a flat face needs the right three of its
-//! corners, a ring of ties a pair that no step happened to see, and where the surface is nearly flat even the next
-//! representable direction is supported somewhere else. On the face itself the question is GJK again, one dimension lower:
-//! the support point along the normal tilted towards what is missing is the face's extreme point in that direction.
+//! A support plane gives the depth or the distance, not where the bodies touch it: a flat face needs the right three of
+//! its corners, a ring of ties a pair that no step happened to see, and where the surface is nearly flat even the next
+//! representable direction is supported somewhere else. On the face itself the question is GJK again, one dimension
+//! lower: the support point along the normal tilted towards what is missing is the face's extreme point in that
+//! direction.
 
 mod nearest;
 
@@ -23,7 +24,8 @@ const PLANES: u32 = 8;
 /// Each tilt is this many times the one before.
 const LARGER: f64 = 64.0;
 
-/// A support plane, points of the difference, and how far their weighted sum is from the projection of the origin on it.
+/// A support plane, points of the difference, and how far their weighted sum is from the projection of the origin on
+/// it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Contact<V: Vector> {
     pub plane: Lowest<V>,
@@ -68,8 +70,9 @@ pub(crate) fn settled<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, best:
     (best, evaluations + asked)
 }
 
-/// The contact of a plane at the point at a depth along its normal that is inside of the difference, as all points are that are no farther than its least height; the number
-/// of support points asked for. Its points miss each other by what the depth is less than the plane's height.
+/// The contact of a plane at the point at a depth along its normal that is inside of the difference, as all points are
+/// that are no farther than its least height; the number of support points asked for. Its points miss each other by
+/// what the depth is less than the plane's height.
 pub(crate) fn at_depth<V: Reduce>(
     m: &Difference<'_, V>,
     plane: Lowest<V>,
@@ -80,7 +83,8 @@ pub(crate) fn at_depth<V: Reduce>(
     (Contact::new(plane, Simplex::new(vertex)), asked)
 }
 
-/// The contact as above, for a search that continues afterwards: without the last means, which takes many support points.
+/// The contact as above, for a search that continues afterwards: without the last means, which takes many support
+/// points.
 pub(crate) fn found<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, best: Contact<V>) -> (Contact<V>, u32) {
     let (mut best, mut evaluations) = straightened(m, lowest, best);
     let enough = enough(m.frame.size);
@@ -108,7 +112,8 @@ pub(crate) fn found<V: Reduce>(m: &Difference<'_, V>, lowest: Lowest<V>, best: C
     (best, evaluations)
 }
 
-/// The contact at the point of the difference nearest to the projection of the origin, from plane to plane as long as they get lower.
+/// The contact at the point of the difference nearest to the projection of the origin, from plane to plane as long as
+/// they get lower.
 #[cold]
 fn pursued<V: Reduce>(m: &Difference<'_, V>, mut plane: Lowest<V>, mut best: Contact<V>) -> (Contact<V>, u32) {
     let enough = enough(m.frame.size);
@@ -175,7 +180,8 @@ fn borne<V: Reduce>(m: &Difference<'_, V>, found: &Polished<V>) -> impl Iterator
     contacts.into_iter().flatten()
 }
 
-/// The simplex of at most three points, reduced to those that span the point nearest to the projection of the origin on the planes along a normal.
+/// The simplex of at most three points, reduced to those that span the point nearest to the projection of the origin on
+/// the planes along a normal.
 fn seen_from_projection<'p, V: Reduce>(
     m: &Difference<'_, V>,
     normal: V,
@@ -196,8 +202,8 @@ fn placed<V: Reduce>(m: &Difference<'_, V>, simplex: &Simplex<V>) -> Option<Simp
     Some(found)
 }
 
-/// Brings points of the face of the difference along a plane's normal around the projection of the origin, beginning with those of
-/// the simplex that lie in it; the number of support points.
+/// Brings points of the face of the difference along a plane's normal around the projection of the origin, beginning
+/// with those of the simplex that lie in it; the number of support points.
 fn around<V: Reduce>(m: &Difference<'_, V>, plane: &Lowest<V>, tilt: V::Scalar, known: &mut Simplex<V>) -> u32 {
     let (normal, height) = (plane.normal, plane.height);
     let enough = enough(m.frame.size);

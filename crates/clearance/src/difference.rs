@@ -1,8 +1,8 @@
 //! The Minkowski difference `M = A − B` of two cores: what every algorithm here looks at.
 //!
-//! Coordinates are those of A's frame, counted from A's anchor and multiplied by a power of two that brings the pair to a
-//! size of about 1, so nothing downstream can over- or underflow (the multiplication is exact). Polytopes of ordinary sizes
-//! are left as they are. What rounding does to its points and planes: [`frame`](crate::frame).
+//! Coordinates are those of A's frame, counted from A's anchor and multiplied by a power of two that brings the pair to
+//! a size of about 1, so nothing downstream can over- or underflow (the multiplication is exact). Polytopes of ordinary
+//! sizes are left as they are. What rounding does to its points and planes: [`frame`](crate::frame).
 
 mod curved;
 
@@ -167,8 +167,9 @@ impl<'s, V: Vector> Difference<'s, V> {
     }
 }
 
-/// The power of two by which lengths of polytopes are counted, and its inverse, where none is longer than `largest`: 1 if that is an
-/// ordinary one. All that follows would have to wait for it, but the branch for in-range lengths is predicted.
+/// The power of two by which lengths of polytopes are counted, and its inverse, where none is longer than `largest`: 1
+/// if that is an ordinary one. All that follows would have to wait for it, but the branch for in-range lengths is
+/// predicted.
 #[inline(always)]
 fn scales<T: Real>(largest: T) -> (T, T) {
     let range = ordinary_range::<T>();
@@ -192,8 +193,8 @@ fn scales_to_one<T: Real>(largest: T) -> (T, T) {
 fn anchored_offset<V: Vector>(anchor_a: V, anchor_b: V, b_in_a: &RigidMap<V>) -> (V, V::Scalar) {
     let moved = b_in_a.translation;
     let largest = anchor_a.max_abs().max(anchor_b.max_abs()).max(moved.max_abs());
-    // A product is split by a multiplication with 2²⁷ (f64), which takes lengths from 2⁹⁹⁶ on out of the range: those are counted in
-    // units of 2³². What becomes subnormal is far below the rounding of the largest length.
+    // A product is split by a multiplication with 2²⁷ (f64), which takes lengths from 2⁹⁹⁶ on out of the range: those
+    // are counted in units of 2³². What becomes subnormal is far below the rounding of the largest length.
     let unit = V::Scalar::power_of_two(if largest.exponent() + 28 > V::Scalar::MAX_EXPONENT { 32 } else { 0 });
     let count = V::Scalar::ONE / unit;
     let (offset, rounding) = rounded_offset(anchor_a * count, anchor_b * count, &b_in_a.matrix, moved * count);

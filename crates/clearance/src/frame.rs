@@ -1,6 +1,7 @@
 //! The error model of a pair: in which unit its lengths are counted, and how far what is computed of it may be off.
 //!
-//! With `u` the unit roundoff, `S = reach A + reach B + |t|`, `eA` and `eB` the errors of the support points, `ρ` and `τ` those of the pose:
+//! With `u` the unit roundoff, `S = reach A + reach B + |t|`, `eA` and `eB` the errors of the support points, `ρ` and
+//! `τ` those of the pose:
 //! * a computed point `w = a − (R b + t)` is within `point_error = eA + eB + ρ reach B + τ + 8uS` of the exact `A − B`:
 //!   `R b` errs by at most `3√3 u|b|`, the sum and the difference by `u` of their values;
 //! * no point of the exact `A − B` rises above the support plane of `w` along a unit `d` by more than
@@ -74,7 +75,8 @@ impl<N: Number> Frame<N> {
         self.point_error + self.plane_error + units(16.0) * self.size
     }
 
-    /// Bounds of the bodies' signed distance in the user's lengths, from those of their cores in this frame and the sum of the radii.
+    /// Bounds of the bodies' signed distance in the user's lengths, from those of their cores in this frame and the sum
+    /// of the radii.
     #[inline(always)]
     pub fn outward(&self, cores: [N; 2], radius: N) -> [N; 2] {
         outward(cores, self.unscale, radius)
@@ -84,15 +86,15 @@ impl<N: Number> Frame<N> {
 /// [`Frame::outward`] for a unit whose inverse is `unscale`.
 #[inline(always)]
 pub(crate) fn outward<N: Number>([lower, upper]: [N; 2], unscale: N, radius: N) -> [N; 2] {
-    // Rounding of the sum of the radii, of the difference, and of the way back; where that leads to subnormal numbers, the way back
-    // rounds by up to half of one, and the bound itself as much.
+    // Rounding of the sum of the radii, of the difference, and of the way back; where that leads to subnormal numbers,
+    // the way back rounds by up to half of one, and the bound itself as much.
     let rounding = radius.like(N::Float::from_f64(4.0) * N::Float::UNIT);
     let by = |x: N| rounding * (x.magnitude() * unscale + radius) + radius.like(N::Float::QUANTUM);
     [lower * unscale - radius - by(lower), upper * unscale - radius + by(upper)]
 }
 
-/// Between this and its inverse, 2⁻³¹ or 2⁻³ in `f32`, products of several lengths and of their roundings stay within the range of the
-/// numbers: steps on polytopes have the same bits as with lengths near 1.
+/// Between this and its inverse, 2⁻³¹ or 2⁻³ in `f32`, products of several lengths and of their roundings stay within
+/// the range of the numbers: steps on polytopes have the same bits as with lengths near 1.
 pub(crate) fn ordinary_range<T: Real>() -> T {
     T::power_of_two(T::SMALLEST.exponent() / 32)
 }

@@ -23,8 +23,8 @@ impl<T: Real> Goal<T> {
         Goal { relative, absolute, cutoff: T::INFINITY, meeting: T::ZERO, max_iterations }
     }
 
-    /// The stop rule: whether the gap between the bounds of a length is as small as required, or no larger than `rounding`, which no
-    /// step can close.
+    /// The stop rule: whether the gap between the bounds of a length is as small as required, or no larger than
+    /// `rounding`, which no step can close.
     #[inline(always)]
     pub fn is_met(&self, gap: T, length: T, rounding: T) -> bool {
         gap <= self.tolerance(length, rounding)

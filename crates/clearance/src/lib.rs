@@ -1,8 +1,9 @@
 //! How far apart two convex bodies are, where, and how deep they overlap, with proven bounds on every answer.
 //!
-//! The signed distance is the distance of bodies that are apart, and minus the penetration depth of bodies that overlap. Every answer has two
-//! [`Bounds`] with `lower <= true signed distance <= upper`, rounding included. Whether polytopes meet is decided exactly, touching included.
-//! Constructors refuse bad input; queries of valid shapes never fail and never panic.
+//! The signed distance is the distance of bodies that are apart, and minus the penetration depth of bodies that
+//! overlap. Every answer has two [`Bounds`] with `lower <= true signed distance <= upper`, rounding included. Whether
+//! polytopes meet is decided exactly, touching included. Constructors refuse bad input; queries of valid shapes never
+//! fail and never panic.
 //!
 //! ```
 //! use clearance::{Ball, Cuboid, Pose3, Status, Vec3, query};
@@ -33,9 +34,10 @@
 //!
 //! # Conventions
 //!
-//! A query takes `a`, `b` and `b_in_a`, the pose of `b`'s frame in `a`'s, and answers in `a`'s frame. The normal is a unit vector from `a` to `b`: moving
-//! `b` along it frees overlapping bodies. `witness_b - witness_a = signed_distance * normal`. Angles are in radians, quaternions are `[w, x, y, z]`
-//! of any length but zero, and lengths have whatever unit you use: no tolerance is built in.
+//! A query takes `a`, `b` and `b_in_a`, the pose of `b`'s frame in `a`'s, and answers in `a`'s frame. The normal is a
+//! unit vector from `a` to `b`: moving `b` along it frees overlapping bodies. `witness_b - witness_a =
+//! signed_distance * normal`. Angles are in radians, quaternions are `[w, x, y, z]` of any length but zero, and
+//! lengths have whatever unit you use: no tolerance is built in.
 //!
 //! # Features
 //!
@@ -51,7 +53,8 @@
 //!
 //! # Fast debug builds
 //!
-//! Queries are compiled in this crate, so your debug builds are as fast as release builds with these lines in your `Cargo.toml`:
+//! Queries are compiled in this crate, so your debug builds are as fast as release builds with these lines in your
+//! `Cargo.toml`:
 //!
 //! ```toml
 //! [profile.dev.package.clearance]

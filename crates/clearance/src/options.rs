@@ -2,10 +2,11 @@
 
 use crate::math::Real;
 
-/// How much a query does beyond its first answer. No choice makes an answer wrong; it decides how wide the bounds may be.
+/// How much a query does beyond its first answer. No choice makes an answer wrong; it decides how wide the bounds may
+/// be.
 ///
-/// The choices beyond the first serve polytopes, and polytopes swept by balls (balls, capsules, rounded boxes): whatever
-/// [`crate::exact`] has exact answers for. Other cores get the answer of [`Rounded`](Accuracy::Rounded).
+/// The choices beyond the first serve polytopes, and polytopes swept by balls (balls, capsules, rounded boxes):
+/// whatever [`crate::exact`] has exact answers for. Other cores get the answer of [`Rounded`](Accuracy::Rounded).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "snake_case"))]
 #[non_exhaustive]
@@ -13,10 +14,11 @@ pub enum Accuracy {
     /// Bounds a few roundings of the *sizes* wide; the status of polytopes is exact all the same.
     #[default]
     Rounded,
-    /// Bounds at most 4 units in the last place of the *distance* wide: by twofold numbers where they suffice, else by exact
-    /// ones. Costs about as much again as the rounded answer.
+    /// Bounds at most 4 units in the last place of the *distance* wide: by twofold numbers where they suffice, else by
+    /// exact ones. Costs about as much again as the rounded answer.
     Tight,
-    /// The correctly rounded signed distance between its adjacent floats, in exact arithmetic: 10 to 100 µs for small hulls.
+    /// The correctly rounded signed distance between its adjacent floats, in exact arithmetic: 10 to 100 µs for small
+    /// hulls.
     Exact,
 }
 
@@ -33,8 +35,8 @@ pub struct Options<T> {
     pub relative: T,
     /// Stop once `upper − lower ≤ absolute`, a length. Default 0: lengths are the user's.
     pub absolute: T,
-    /// For the depth of curved cores, which only a fine polytope can prove: stop once `upper − lower` is at most this part of
-    /// the pair's size. Default 2⁻³⁶ = 1.5·10⁻¹¹ (f64), 2⁻²⁰ (f32).
+    /// For the depth of curved cores, which only a fine polytope can prove: stop once `upper − lower` is at most this
+    /// part of the pair's size. Default 2⁻³⁶ = 1.5·10⁻¹¹ (f64), 2⁻²⁰ (f32).
     pub curved_depth: T,
     /// The most support evaluations in the distance part. Default 256: polytopes of 10⁵ vertices need at most 40,
     /// curved pairs 20.

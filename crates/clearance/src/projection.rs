@@ -4,8 +4,8 @@ use crate::math::{Each, Real, Vector};
 
 /// The point of a core nearest to a point outside of it.
 ///
-/// When that point moves by a small `x`, this one moves by `Σ rateᵢ (directionᵢ · x) directionᵢ`: by all of it along an edge or a
-/// face, by less along the bend of a rim, not at all at a corner.
+/// When that point moves by a small `x`, this one moves by `Σ rateᵢ (directionᵢ · x) directionᵢ`: by all of it along an
+/// edge or a face, by less along the bend of a rim, not at all at a corner.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Projection<V: Vector> {
     /// The nearest point, counted from the anchor.

@@ -19,8 +19,9 @@ pub enum Status {
     Touching,
     /// It takes a translation of positive length to part them.
     Overlapping,
-    /// Not proven either way: the bounds hold zero, and [`proven`](Proximity::proven) is false. Curved bodies nearer to contact than the
-    /// arithmetic can decide, poses whose angles are not exact, and runs that stopped at their iteration limit.
+    /// Not proven either way: the bounds hold zero, and [`proven`](Proximity::proven) is false. Curved bodies nearer to
+    /// contact than the arithmetic can decide, poses whose angles are not exact, and runs that stopped at their
+    /// iteration limit.
     Undecided,
 }
 
@@ -45,7 +46,8 @@ impl<T: Real> Bounds<T> {
     }
 }
 
-/// The part of a core that holds a witness point, given by at most three of its vertices and the point's barycentric weights.
+/// The part of a core that holds a witness point, given by at most three of its vertices and the point's barycentric
+/// weights.
 ///
 /// A polygonal face is given by three of its vertices, or by two that are no neighbours;
 /// [`feature_corners`](crate::support::SupportExt::feature_corners) lists them all.
@@ -73,8 +75,8 @@ impl<T: Real> Feature<T> {
     /// A point of a curved core.
     pub const SMOOTH: Self = Feature { kind: FeatureKind::Smooth, count: 0, vertices: [0; 3], weights: [T::ZERO; 3] };
 
-    /// The least feature of `shape` that holds the weighted sum of at most three of its vertices, of which some may be equal.
-    /// `Smooth` if one of them has no number.
+    /// The least feature of `shape` that holds the weighted sum of at most three of its vertices, of which some may be
+    /// equal. `Smooth` if one of them has no number.
     #[inline(always)]
     pub(crate) fn from_points<V: Vector<Scalar = T>>(
         shape: &(impl Support<V> + ?Sized),
@@ -168,7 +170,8 @@ impl<T: Real> Feature<T> {
         }
     }
 
-    /// The end of a segment, or the segment, that holds its place `s` in [0, 1]. Without a branch: which it is cannot be predicted.
+    /// The end of a segment, or the segment, that holds its place `s` in [0, 1]. Without a branch: which it is cannot
+    /// be predicted.
     #[inline(always)]
     pub(crate) fn of_segment(s: T) -> Self {
         let ended = s >= T::ONE;
@@ -182,7 +185,8 @@ impl<T: Real> Feature<T> {
         }
     }
 
-    /// The feature that holds the weighted sum of the first `count` vertices, all different, with weights that are not zero.
+    /// The feature that holds the weighted sum of the first `count` vertices, all different, with weights that are not
+    /// zero.
     #[inline(always)]
     pub(crate) fn known(kind: FeatureKind, count: u8, vertices: [u32; 3], weights: [T; 3]) -> Self {
         Feature { kind, count, vertices, weights }
@@ -219,16 +223,18 @@ pub struct Proximity<V: Vector> {
     /// Apart: the distance, positive. Touching: zero. Overlapping: minus the penetration depth, the length of the
     /// least translation that separates the bodies.
     ///
-    /// Where the bounds are wider than rounding explains, this is the separation along [`normal`](Self::normal), which is the lower bound but for
-    /// rounding: a distance that is not overstated, and a depth after which the bodies are apart. Polytopes that are apart when a run ends at its limit have the distance of
-    /// the nearest points found instead, and poses that are known within an error that of the poses as they are given.
+    /// Where the bounds are wider than rounding explains, this is the separation along [`normal`](Self::normal), which
+    /// is the lower bound but for rounding: a distance that is not overstated, and a depth after which the bodies are
+    /// apart. Polytopes that are apart when a run ends at its limit have the distance of the nearest points found
+    /// instead, and poses that are known within an error that of the poses as they are given.
     pub signed_distance: V::Scalar,
-    /// Unit, from `a` to `b` in every case: the direction in which `b` moves to separate. The bodies are separated along it by the lower bound at
-    /// least, up to rounding.
+    /// Unit, from `a` to `b` in every case: the direction in which `b` moves to separate. The bodies are separated
+    /// along it by the lower bound at least, up to rounding.
     pub normal: V,
     /// Witness point on `a`.
     pub witness_a: V,
-    /// Witness point on `b`: `witness_b − witness_a = distance · normal` up to rounding; where the bounds are wider than rounding, within them.
+    /// Witness point on `b`: `witness_b − witness_a = distance · normal` up to rounding; where the bounds are wider
+    /// than rounding, within them.
     pub witness_b: V,
     /// `lower ≤ true signed distance ≤ upper`.
     pub bounds: Bounds<V::Scalar>,
@@ -245,7 +251,8 @@ pub struct Proximity<V: Vector> {
 }
 
 impl<V: Vector> Proximity<V> {
-    /// The answer of queries that need only the distance: zero with a common point for both witnesses if the bodies overlap.
+    /// The answer of queries that need only the distance: zero with a common point for both witnesses if the bodies
+    /// overlap.
     pub(crate) fn drop_depth(&mut self) {
         let zero = V::Scalar::ZERO;
         if self.signed_distance < zero {
@@ -255,8 +262,8 @@ impl<V: Vector> Proximity<V> {
         self.bounds = Bounds { lower: self.bounds.lower.max(zero), upper: self.bounds.upper.max(zero) };
     }
 
-    /// Lets the witness points share what rounding leaves of their relation to distance and normal. What is more than `rounding`, and within
-    /// the bounds, stays: both are points of their bodies.
+    /// Lets the witness points share what rounding leaves of their relation to distance and normal. What is more than
+    /// `rounding`, and within the bounds, stays: both are points of their bodies.
     pub(crate) fn face(&mut self, rounding: V::Scalar) {
         let miss = (self.witness_b - self.witness_a - self.normal * self.signed_distance) * V::Scalar::HALF;
         let within = (miss.dot(self.normal) * V::Scalar::TWO).abs() <= self.bounds.width();

@@ -1,5 +1,5 @@
-//! Bounds that proofs rest on, against values computed with 1300 bits by mpmath 1.3. Each is asserted to hold, and to be near enough to
-//! the truth for the test to fail without it; `.ci/mutations` tries that.
+//! Bounds that proofs rest on, against values computed with 1300 bits by mpmath 1.3. Each is asserted to hold, and to
+//! be near enough to the truth for the test to fail without it; `.ci/mutations` tries that.
 
 use clearance::math::{Mat3, Matrix, sin_cos};
 use clearance::query::motion::{LinearMotion, Motion};
@@ -101,7 +101,8 @@ fn a_boolean_is_undecided_where_the_distance_is() {
     let egg = Ellipsoid::from_radii(Vec3::new(1.0, 0.5, 0.25)).unwrap();
     for (gap, known) in [(-0.1, Some(true)), (-1e-9, Some(true)), (0.0, None), (1e-9, Some(false)), (7.0, Some(false))]
     {
-        // Turned by an angle about the axis of the contact: the pose is known within an error, and exact arithmetic does not use it.
+        // Turned by an angle about the axis of the contact: the pose is known within an error, and exact arithmetic
+        // does not use it.
         let beside = Pose3::from_rpy([0.3, 0.0, 0.0], Vec3::new(2.0 + gap, 0.0, 0.0)).unwrap();
         let pair = || Pair::new(&egg, &egg, &beside);
         let found = pair().signed_distance();

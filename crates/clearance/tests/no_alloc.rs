@@ -1,5 +1,5 @@
-//! Queries about bodies that are apart allocate nothing, warm or cold. Only within rounding of contact, where the hull of the
-//! difference has to decide, may they.
+//! Queries about bodies that are apart allocate nothing, warm or cold. Only within rounding of contact, where the hull
+//! of the difference has to decide, may they.
 
 use allocation_counter::measure;
 use clearance::query;
@@ -16,7 +16,8 @@ const CONTACT: f64 = 1e-9;
 /// Support points after which a search is a hard one; most take fewer than ten.
 const HARD: u32 = 24;
 
-/// Pairs, except a few curved pairs whose points face each other only after the last digits are looked for in inscribed bodies (`newton/polish.rs`).
+/// Pairs, except a few curved pairs whose points face each other only after the last digits are looked for in inscribed
+/// bodies (`newton/polish.rs`).
 #[test]
 fn distances_of_bodies_apart_allocate_nothing() {
     let (mut apart, mut hard) = (0, 0);

@@ -1,9 +1,9 @@
 //! `clearance` behind its own interface: `engine-clearance f64|f32 FILE`.
 //!
-//! Variants: `static` calls the generic functions with the concrete types and the relative pose, `world` those that take and answer
-//! in world coordinates, `any` and `any-world` are these with [`Shape3`], `warm` is `static` with the answer to the last step of the
-//! trajectory as its start.
-//! Booleans are queried with world poses in all of them. Options are the defaults.
+//! Variants: `static` calls the generic functions with the concrete types and the relative pose, `world` those that
+//! take and answer in world coordinates, `any` and `any-world` are these with [`Shape3`], `warm` is `static` with the
+//! answer to the last step of the trajectory as its start. Booleans are queried with world poses in all of them.
+//! Options are the defaults.
 
 use std::cell::Cell as Slot;
 use std::error::Error;

@@ -1,5 +1,5 @@
-//! Variants: `low` calls the generic support-map functions with concrete types, `api` the dispatching functions that take
-//! world poses; `lowdist` and `apidist` are their questions for the distance alone, without witness points.
+//! Variants: `low` calls the generic support-map functions with concrete types, `api` the dispatching functions that
+//! take world poses; `lowdist` and `apidist` are their questions for the distance alone, without witness points.
 
 use std::error::Error;
 use std::path::Path;
@@ -110,7 +110,8 @@ fn ellipsoid(solid: &Solid) -> Option<Radii> {
     if let Solid::Ellipsoid(radii) = solid { Some(Radii(vector(*radii))) } else { None }
 }
 
-/// The shapes as the type of one side; those of the other side's kind are filled up with the first, and never asked for.
+/// The shapes as the type of one side; those of the other side's kind are filled up with the first, and never asked
+/// for.
 fn pool<S: Clone>(cell: &Cell, side: usize, make: fn(&Solid) -> Option<S>) -> Result<Vec<S>, Box<dyn Error>> {
     let first = make(cell.kinds()[side]).ok_or("a shape was refused")?;
     Ok(cell.shapes.iter().map(|solid| make(solid).unwrap_or_else(|| first.clone())).collect())

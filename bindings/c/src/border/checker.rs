@@ -1,4 +1,5 @@
-//! The entries of checkers: questions about configurations, motions and plans. The contract of every entry is that of the header, see [`super`].
+//! The entries of checkers: questions about configurations, motions and plans. The contract of every entry is that of
+//! the header, see [`super`].
 
 use super::robot::check_dof;
 use super::*;

@@ -1,5 +1,5 @@
-//! The entries of gradients and exact certificates of two bodies, and of questions in JSON. The contract of every entry is that of the header, see
-//! [`super`].
+//! The entries of gradients and exact certificates of two bodies, and of questions in JSON. The contract of every entry
+//! is that of the header, see [`super`].
 
 use super::*;
 use crate::derivative::{clearance_generator, clearance_pose_gradient};

@@ -33,11 +33,12 @@ pub unsafe fn list<'p, T>(what: &str, pointer: *const T, count: usize) -> Answer
 /// Uninitialised values to be written to, with the rules of [`list`].
 ///
 /// # Safety
-/// The rules of [`list`]; no other code reads or writes the values during the call, and they may be read, whatever they are.
+/// The rules of [`list`]; no other code reads or writes the values during the call, and they may be read, whatever they
+/// are.
 pub unsafe fn list_mut<'p, T>(what: &str, pointer: *mut T, count: usize) -> Answer<&'p mut [T]> {
     check_count::<T>(what, pointer.is_null(), count)?;
-    // SAFETY: the caller's promise; the length in bytes was checked, and null is refused. Every pattern of bits is a value of the structs
-    // of floats and integers that this is used for.
+    // SAFETY: the caller's promise; the length in bytes was checked, and null is refused. Every pattern of bits is a
+    // value of the structs of floats and integers that this is used for.
     Ok(if count == 0 { &mut [] } else { unsafe { std::slice::from_raw_parts_mut(pointer, count) } })
 }
 

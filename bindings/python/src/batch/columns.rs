@@ -136,7 +136,8 @@ impl<'c> Columns<'c> {
         put_vector(&mut self.witness_b, row, found.witness_b.into());
     }
 
-    /// Writes the range of distances of bodies whose poses are boxes: separated in all of them, overlapping in all, or neither.
+    /// Writes the range of distances of bodies whose poses are boxes: separated in all of them, overlapping in all, or
+    /// neither.
     pub fn write_range(&mut self, row: usize, found: &DistanceRange) {
         put(&mut self.lower, row, found.bounds.lower);
         put(&mut self.upper, row, found.bounds.upper);
@@ -151,7 +152,8 @@ impl<'c> Columns<'c> {
         put(&mut self.proven, row, status != UNDECIDED);
     }
 
-    /// Writes when bodies first meet. A miss has a lower bound and no other number; the bounds of what is undecided hold zero.
+    /// Writes when bodies first meet. A miss has a lower bound and no other number; the bounds of what is undecided
+    /// hold zero.
     pub fn write_impact(&mut self, row: usize, found: &Impact<Vec3<f64>>) {
         let (encounter, decided) = match found {
             Impact::Hit(encounter) => (encounter, true),

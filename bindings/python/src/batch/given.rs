@@ -74,7 +74,8 @@ fn side<'s>(name: &str, given: &'s GivenSide<'_>, count: usize) -> PyResult<Side
     }
 }
 
-/// The poses of rows. `as_slice` takes Fortran order for granted too, and would read an array transposed: only C order is taken.
+/// The poses of rows. `as_slice` takes Fortran order for granted too, and would read an array transposed: only C order
+/// is taken.
 pub fn table<'s>(given: &'s GivenPoses<'_>, count: usize) -> PyResult<Poses<'s>> {
     let (rows, list) = match given {
         GivenPoses::Poses(poses) => {

@@ -30,7 +30,8 @@ type Given<'py> = Vec<(String, Bound<'py, PyAny>)>;
 
 /// Fills columns with the signed distances of rows; returns those that were refused, as (row, what is wrong).
 ///
-/// If work is to keep going, refused rows are marked in the columns; else the first one ends the batch and is returned alone.
+/// If work is to keep going, refused rows are marked in the columns; else the first one ends the batch and is returned
+/// alone.
 #[pyfunction]
 pub fn signed_distances<'py>(
     py: Python<'py>,
@@ -70,7 +71,8 @@ pub fn signed_distance_ranges<'py>(
     fill(py, &ask, &columns, work)
 }
 
-/// Fills columns with the smoothed distances of rows of convex shapes, as [`signed_distances`] does; always in the frame of `a`.
+/// Fills columns with the smoothed distances of rows of convex shapes, as [`signed_distances`] does; always in the
+/// frame of `a`.
 #[pyfunction]
 pub fn smoothed_distances<'py>(
     py: Python<'py>,

@@ -1,7 +1,8 @@
 //! Threads that take rows from the front of a batch until there are none, or until they are to stop.
 //!
-//! A row's answer depends on that row alone, so neither the number of threads nor how rows are cut into blocks matters to it.
-//! Threads live as long as the call: a process that forks afterwards finds nothing that waits for a thread it does not have.
+//! A row's answer depends on that row alone, so neither the number of threads nor how rows are cut into blocks matters
+//! to it. Threads live as long as the call: a process that forks afterwards finds nothing that waits for a thread it
+//! does not have.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -44,11 +45,13 @@ pub trait Ask: Sync {
     /// How many rows there are.
     fn count(&self) -> usize;
 
-    /// Answers the rows from `first` on, one for each row of the columns; returns those that are refused, which are not written.
+    /// Answers the rows from `first` on, one for each row of the columns; returns those that are refused, which are not
+    /// written.
     fn answer(&self, first: usize, columns: &mut Columns, memory: &mut Self::Memory) -> Vec<Refused>;
 }
 
-/// Answers rows one by one from `first` on: `answer` writes the row of a number at its place in the columns, or says what is wrong with it.
+/// Answers rows one by one from `first` on: `answer` writes the row of a number at its place in the columns, or says
+/// what is wrong with it.
 pub fn one_by_one(
     first: usize,
     columns: &mut Columns,
@@ -75,7 +78,8 @@ struct Shared<'s, 'c, A> {
     refused: Mutex<Vec<Refused>>,
 }
 
-/// Answers all rows; refused ones are returned in order. Fails if the interpreter has a signal, like `KeyboardInterrupt`.
+/// Answers all rows; refused ones are returned in order. Fails if the interpreter has a signal, like
+/// `KeyboardInterrupt`.
 pub fn run<A: Ask>(ask: &A, columns: Columns<'_>, Work { threads, keep_going }: Work) -> PyResult<Vec<Refused>> {
     let shared = Shared {
         ask,

@@ -1,4 +1,5 @@
-//! What a query costs: time, iterations, support evaluations, scalar products, and the share of time in the support mapping.
+//! What a query costs: time, iterations, support evaluations, scalar products, and the share of time in the support
+//! mapping.
 
 use std::cell::RefCell;
 use std::hint::black_box;
@@ -73,8 +74,8 @@ pub fn at_rest(counts: [usize; 2], setting: &Setting) -> Result<Vec<Cost>, Shape
     Ok(Contender::ALL.into_iter().map(|contender| cost(contender, &paths, setting)).collect())
 }
 
-/// A row of Table 3: one body goes through ten positions, by a unit step and a turn of ten degrees each; every contender
-/// remembers its last vertices.
+/// A row of Table 3: one body goes through ten positions, by a unit step and a turn of ten degrees each; every
+/// contender remembers its last vertices.
 pub fn tracked(counts: [usize; 2], setting: &Setting) -> Result<Vec<Cost>, ShapeError> {
     let paths = paths(counts, setting, POSITIONS)?;
     Ok(Contender::ALL.into_iter().map(|contender| cost(contender, &paths, setting)).collect())

@@ -1,4 +1,5 @@
-//! Where each algorithm breaks: families of pairs from ordinary to nasty, in two precisions, against the core's proven answer.
+//! Where each algorithm breaks: families of pairs from ordinary to nasty, in two precisions, against the core's proven
+//! answer.
 
 use clearance::SupportExt;
 use clearance::math::Rotor;
@@ -113,8 +114,8 @@ struct Pair {
 }
 
 impl Pair {
-    /// Two bodies one beside the other, then moved along the core's normal to the wanted gap: edges and faces come to lie
-    /// opposite to one another as they do in life.
+    /// Two bodies one beside the other, then moved along the core's normal to the wanted gap: edges and faces come to
+    /// lie opposite to one another as they do in life.
     fn new(family: Family, random: &mut Random) -> Result<Self, ShapeError> {
         let points = [family.points(random), family.points(random)];
         if family == Family::Boxes {

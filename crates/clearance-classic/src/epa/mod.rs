@@ -1,15 +1,16 @@
-//! The expanding polytope algorithm: a polytope inside the difference grows until its facet nearest to the origin is one of
-//! the difference itself.
+//! The expanding polytope algorithm: a polytope inside the difference grows until its facet nearest to the origin is
+//! one of the difference itself.
 //!
 //! G. van den Bergen, Proximity queries and penetration depth computation on 3D game objects, 2001; here in the form of
-//! A. Casalino, How to use the GJK_EPA class, 2019, Algorithm 3: the support point along the nearest facet's outward normal
-//! either is in the polytope already, which ends the search, or replaces the facets that it sees by a cone.
+//! A. Casalino, How to use the GJK_EPA class, 2019, Algorithm 3: the support point along the nearest facet's outward
+//! normal either is in the polytope already, which ends the search, or replaces the facets that it sees by a cone.
 //!
-//! **Where it fails.** Which facets a point sees is decided by rounded heights: nearly coplanar facets (boxes on boxes) can be
-//! seen wrongly, the polytope folds over, and a depth too small comes out. Curved shapes have no last facet, so the
-//! number of expansions is the end. A difference without volume has no first polytope. And a facet of the difference where edge
-//! meets edge is a parallelogram: the search may end at a triangle of it that does not hold the foot of the origin, then the
-//! depth is right and the witness points are not. So it is with 10 of 162 random pairs of polytopes of 14 and 9 vertices.
+//! **Where it fails.** Which facets a point sees is decided by rounded heights: nearly coplanar facets (boxes on boxes)
+//! can be seen wrongly, the polytope folds over, and a depth too small comes out. Curved shapes have no last facet, so
+//! the number of expansions is the end. A difference without volume has no first polytope. And a facet of the
+//! difference where edge meets edge is a parallelogram: the search may end at a triangle of it that does not hold the
+//! foot of the origin, then the depth is right and the witness points are not. So it is with 10 of 162 random pairs of
+//! polytopes of 14 and 9 vertices.
 
 mod polytope;
 mod start;
@@ -29,7 +30,8 @@ pub struct Options<T> {
     /// Also if the support plane is above the facet by at most this part of its height; the paper waits for a point to
     /// reoccur. Default `64u`: heights of coplanar points differ by rounding.
     pub relative: T,
-    /// Maximum number of expansions. Default 256: the polytopes of Table 2 need at most 60, and every one looks at all facets.
+    /// Maximum number of expansions. Default 256: the polytopes of Table 2 need at most 60, and every one looks at all
+    /// facets.
     pub max_expansions: u32,
 }
 

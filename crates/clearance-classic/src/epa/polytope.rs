@@ -11,7 +11,8 @@ pub struct Facet<V: Vector> {
     pub(super) corners: [usize; 3],
     /// Unit.
     pub normal: V,
-    /// `normal · x` of its points: the distance of the origin, infinite for a facet without extent, which has no normal.
+    /// `normal · x` of its points: the distance of the origin, infinite for a facet without extent, which has no
+    /// normal.
     pub height: V::Scalar,
 }
 

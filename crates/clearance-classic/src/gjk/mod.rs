@@ -6,8 +6,8 @@
 //! ```
 //!
 //! The loops of the papers differ in the sub-algorithm that finds `v` and what it keeps, in the first set, and in what
-//! "good enough" is: see [`subalgorithm`](crate::subalgorithm), [`Start`] and [`Termination`]. Nothing here watches over
-//! rounding beyond what the papers say; the iteration limit catches what goes wrong.
+//! "good enough" is: see [`subalgorithm`](crate::subalgorithm), [`Start`] and [`Termination`]. Nothing here watches
+//! over rounding beyond what the papers say; the iteration limit catches what goes wrong.
 
 mod options;
 mod step;

@@ -5,7 +5,8 @@ use clearance::{Hint, Real};
 /// The first simplex.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Start {
-    /// The support point along the way from the centroid of the difference to the origin (Gilbert et al. 1988, Liu et al.).
+    /// The support point along the way from the centroid of the difference to the origin (Gilbert et al. 1988, Liu et
+    /// al.).
     Centroid,
     /// The support point along the first axis, wherever the bodies are (Casalino 2019).
     Axis,
@@ -24,8 +25,8 @@ pub enum Termination<T> {
         /// The ratio; the paper's `ε` is a square of a length.
         relative: T,
     },
-    /// `|v| − μ ≤ relative · |v|` with the lower bound `μ = max v·s/|v|` over all iterations (G. van den Bergen, A fast and
-    /// robust GJK implementation for collision detection of convex objects, 1999), or `s` is in the simplex.
+    /// `|v| − μ ≤ relative · |v|` with the lower bound `μ = max v·s/|v|` over all iterations (G. van den Bergen, A fast
+    /// and robust GJK implementation for collision detection of convex objects, 1999), or `s` is in the simplex.
     LowerBound {
         /// The ratio.
         relative: T,

@@ -1,19 +1,19 @@
 //! The time of contact as a root of the signed distance, by Brent's method.
 //!
-//! R. P. Brent, Algorithms for minimization without derivatives, 1973, chapter 4, on the distance as in K. Vlack and S. Tachi,
-//! Fast and accurate spatio-temporal intersection detection with the GJK algorithm, 2001. Inverse quadratic steps where they
-//! stay in the bracket and shrink fast enough, else bisection.
+//! R. P. Brent, Algorithms for minimization without derivatives, 1973, chapter 4, on the distance as in K. Vlack and S.
+//! Tachi, Fast and accurate spatio-temporal intersection detection with the GJK algorithm, 2001. Inverse quadratic
+//! steps where they stay in the bracket and shrink fast enough, else bisection.
 //!
-//! **Where it fails.** A root needs a change of sign: bodies that pass through one another and are apart at the end have
-//! none, and are said not to meet. Of several roots it finds any.
+//! **Where it fails.** A root needs a change of sign: bodies that pass through one another and are apart at the end
+//! have none, and are said not to meet. Of several roots it finds any.
 
 use clearance::{Pose, Real, ShapeError, Space, Support};
 
 use super::{Contact, pose_at};
 use crate::algorithm::Algorithm;
 
-/// A time of contact to within `tolerance`, if the bodies are apart at the start and overlap at the end; a contact from the
-/// start is at time zero.
+/// A time of contact to within `tolerance`, if the bodies are apart at the start and overlap at the end; a contact from
+/// the start is at time zero.
 pub fn first_contact_by_brent<V: Space, A: Support<V>, B: Support<V>>(
     (a, b, b_in_a): (&A, &B, &Pose<V>),
     displacement: V,

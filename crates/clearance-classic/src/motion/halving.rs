@@ -2,8 +2,8 @@
 //!
 //! C. Ericson, The Gilbert-Johnson-Keerthi algorithm, section 4: the last simplex starts the next test.
 //!
-//! **Where it fails.** A graze that stays near the body for long is in both halves over and over, so the number of tests
-//! is no longer the number of binary digits.
+//! **Where it fails.** A graze that stays near the body for long is in both halves over and over, so the number of
+//! tests is no longer the number of binary digits.
 
 use clearance::{Pose, Real, ShapeError, Space, Support};
 

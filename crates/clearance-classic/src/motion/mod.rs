@@ -1,8 +1,8 @@
-//! Straight motions, as C. Ericson's notes on the GJK algorithm present them in section 4: the swept hull, interval halving, and
-//! Brent's method on the distance.
+//! Straight motions, as C. Ericson's notes on the GJK algorithm present them in section 4: the swept hull, interval
+//! halving, and Brent's method on the distance.
 //!
-//! A translates relative to B, or B relative to A: all that counts is that in A's frame B goes from its pose to its pose
-//! plus `displacement` while time goes from 0 to 1. The core's `cast` answers the same with a proof.
+//! A translates relative to B, or B relative to A: all that counts is that in A's frame B goes from its pose to its
+//! pose plus `displacement` while time goes from 0 to 1. The core's `cast` answers the same with a proof.
 
 mod brent;
 mod halving;

@@ -1,10 +1,11 @@
 //! Does a body meet another one anywhere on its way? A collision of the swept hull.
 //!
-//! P. Xavier, Fast swept-volume distance for robust collision detection, 1997: the hull of the vertices at the start and at
-//! the end. Its supporting vertex along `d` is that of the body, moved if `d·t > 0`, so the vertices need not be doubled:
-//! that is the core's [`Swept`].
+//! P. Xavier, Fast swept-volume distance for robust collision detection, 1997: the hull of the vertices at the start
+//! and at the end. Its supporting vertex along `d` is that of the body, moved if `d·t > 0`, so the vertices need not be
+//! doubled: that is the core's [`Swept`].
 //!
-//! **Where it fails.** It decides whether, not when; and the hull of two poses does not contain a body that turns between them.
+//! **Where it fails.** It decides whether, not when; and the hull of two poses does not contain a body that turns
+//! between them.
 
 use clearance::SupportExt;
 use clearance::{Pose, ShapeError, Space, Support, Swept};

@@ -1,11 +1,12 @@
 //! The session object of the class GJK_EPA: two shapes, three queries, and results that are kept between them.
 //!
 //! A. Casalino, How to use the GJK_EPA class, 2019, section 4 and Figure 14. Shapes are vertices, or vertices with the
-//! position and the rotation angles of their frame. The first query after a shape was set decides whether the bodies meet
-//! (Algorithm 2); depth (Algorithm 3) or closest points (Algorithm 1) are computed when first asked for, and recalled after.
+//! position and the rotation angles of their frame. The first query after a shape was set decides whether the bodies
+//! meet (Algorithm 2); depth (Algorithm 3) or closest points (Algorithm 1) are computed when first asked for, and
+//! recalled after.
 //!
-//! **Where it fails.** Where [`Plex`] and [`epa`] do; what was found wrongly is
-//! kept, too. A session is a hidden state between two bodies: the core keeps a warm start in the caller's hands instead.
+//! **Where it fails.** Where [`Plex`] and [`epa`] do; what was found wrongly is kept, too. A session is a hidden state
+//! between two bodies: the core keeps a warm start in the caller's hands instead.
 
 use std::fmt;
 
@@ -147,8 +148,8 @@ where
         }
     }
 
-    /// How many scalar products with vertices were made since the shapes were set: none by a query that is answered from
-    /// what is kept.
+    /// How many scalar products with vertices were made since the shapes were set: none by a query that is answered
+    /// from what is kept.
     pub fn products(&self) -> u64 {
         [&self.a, &self.b].into_iter().flatten().map(|body| body.0.products()).sum()
     }

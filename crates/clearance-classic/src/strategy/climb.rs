@@ -31,7 +31,8 @@ impl Climb {
         Self::linked(from, hull.points().len(), |vertex| hull.neighbours(vertex).to_vec())
     }
 
-    /// Climbing with artificial neighbours: from every vertex one can also step to the highest vertex along each half axis.
+    /// Climbing with artificial neighbours: from every vertex one can also step to the highest vertex along each half
+    /// axis.
     pub fn with_far_neighbours<V: Vector>(hull: &Hull<V>, from: From) -> Self {
         let extreme = |dir: V| {
             let higher = |best: usize, i: usize| {

@@ -1,8 +1,8 @@
 //! The hierarchy of Dobkin and Kirkpatrick: ever coarser hulls, searched from the coarsest to the finest.
 //!
-//! D. P. Dobkin and D. G. Kirkpatrick, A linear algorithm for determining the separation of convex polyhedra, 1985. Each hull
-//! leaves out vertices of the finer one no two of which are neighbours. So above the highest vertex `p` of the coarser hull
-//! lies at most one vertex of the finer one, and as `p` has a higher neighbour then, that is it.
+//! D. P. Dobkin and D. G. Kirkpatrick, A linear algorithm for determining the separation of convex polyhedra, 1985.
+//! Each hull leaves out vertices of the finer one no two of which are neighbours. So above the highest vertex `p` of
+//! the coarser hull lies at most one vertex of the finer one, and as `p` has a higher neighbour then, that is it.
 
 use clearance::Space;
 use clearance::hull::{Hull, convex_hull};

@@ -7,8 +7,8 @@
 //! | [`Climb::with_far_neighbours`] | C. Ericson, Real-Time Collision Detection, 2005: "artificial neighbours" | fewer, from a bad start |
 //! | [`Hierarchy`] | D. P. Dobkin and D. G. Kirkpatrick, 1985 | `O(log n)`, from no start |
 //!
-//! **Where they fail.** A climb compares rounded products: on nearly flat parts it can end at a vertex that is lower than the
-//! highest by as much as rounding hides. The core's polytope asks its cells instead.
+//! **Where they fail.** A climb compares rounded products: on nearly flat parts it can end at a vertex that is lower
+//! than the highest by as much as rounding hides. The core's polytope asks its cells instead.
 
 mod climb;
 mod hierarchy;

@@ -1,8 +1,8 @@
 //! Johnson's sub-algorithm: the cofactors of all subsets, by recursion.
 //!
-//! E. G. Gilbert, D. W. Johnson and S. S. Keerthi, A fast procedure for computing the distance between complex objects in
-//! three-dimensional space, 1988; the derivation by Cramer's rule and the backup procedure after C. Marmolejo Rivas et al.,
-//! Revisión del algoritmo GJK, (1.10) to (1.17).
+//! E. G. Gilbert, D. W. Johnson and S. S. Keerthi, A fast procedure for computing the distance between complex objects
+//! in three-dimensional space, 1988; the derivation by Cramer's rule and the backup procedure after C. Marmolejo Rivas
+//! et al., Revisión del algoritmo GJK, (1.10) to (1.17).
 //!
 //! ```text
 //! Δᵢ({yᵢ}) = 1,   Δⱼ(Yₛ ∪ {yⱼ}) = Σ Δᵢ(Yₛ) (yᵢ·yₖ − yᵢ·yⱼ),   Δ(Yₛ) = Σ Δᵢ(Yₛ)        i, k ∈ Iₛ, j ∉ Iₛ
@@ -11,8 +11,8 @@
 //! The subset `Yₛ` holds the nearest point, with `λᵢ = Δᵢ(Yₛ)/Δ(Yₛ)`, if (a) `Δ(Yₛ) > 0`, (b) all `Δᵢ(Yₛ) > 0` and
 //! (c) all `Δⱼ(Yₛ ∪ {yⱼ}) ≤ 0`.
 //!
-//! **Where it fails.** A cofactor is a product of up to three differences of products: on flat simplices and next to the
-//! origin it is all rounding, its sign is random, and no subset (or a wrong one) meets the conditions.
+//! **Where it fails.** A cofactor is a product of up to three differences of products: on flat simplices and next to
+//! the origin it is all rounding, its sign is random, and no subset (or a wrong one) meets the conditions.
 
 use clearance::{Real, Vec3, Vector};
 
@@ -88,8 +88,9 @@ impl<T: Real> Cofactors<T> {
 
 /// `d⁻` (1.14): the distance of the nearest of the planes (in the plane: lines) through `dim` of the points.
 ///
-/// Of a simplex around the origin it is the radius of the largest ball about the origin in it, so two bodies with such a simplex
-/// in their difference overlap by at least that much. It is the root of a difference of squares: below 10⁻⁸ of the size it is rounding.
+/// Of a simplex around the origin it is the radius of the largest ball about the origin in it, so two bodies with such
+/// a simplex in their difference overlap by at least that much. It is the root of a difference of squares: below 10⁻⁸
+/// of the size it is rounding.
 pub fn inner_radius<T: Real>(points: &[Vec3<T>], dim: usize) -> T {
     let cofactors = Cofactors::new(points);
     let faces = cofactors.subsets().filter(|subset| subset.count_ones() as usize == dim);

@@ -1,7 +1,8 @@
 //! Distance sub-algorithms: the point of a simplex nearest to the origin, as weights of the simplex's points.
 //!
-//! All of them answer the same question about one to four points and fit the same loop. They differ in what they compare, in
-//! which points they keep, and in where rounding defeats them. Points of the plane come with a third component of zero.
+//! All of them answer the same question about one to four points and fit the same loop. They differ in what they
+//! compare, in which points they keep, and in where rounding defeats them. Points of the plane come with a third
+//! component of zero.
 
 mod johnson;
 mod liu;

@@ -3,8 +3,8 @@
 //! A. Casalino, How to use the GJK_EPA class, 2019, section 2, cases a, b and c. `P₁` is the newest point. The features
 //! without it are not looked at, since the search direction that found `P₁` was made from them.
 //!
-//! **Where it fails.** That argument needs exact arithmetic and a plex that the same loop has made: of other simplices a
-//! nearest old feature is not seen. A segment whose nearest point is the old end is "not possible", and here refused.
+//! **Where it fails.** That argument needs exact arithmetic and a plex that the same loop has made: of other simplices
+//! a nearest old feature is not seen. A segment whose nearest point is the old end is "not possible", and here refused.
 
 use clearance::{Real, Vec3, Vector};
 

@@ -1,14 +1,14 @@
 //! Signed volumes: barycentric weights as ratios of volumes, projected to where they are largest.
 //!
 //! M. Montanari, N. Petrinic and E. Barbieri, Improving the GJK algorithm for faster and more reliable distance queries
-//! between convex objects, 2017. A tetrahedron is searched by its faces, a face by its edges; triangles are projected along
-//! the axis and segments onto the axis on which they are largest, so that no weight is a ratio of two roundings.
+//! between convex objects, 2017. A tetrahedron is searched by its faces, a face by its edges; triangles are projected
+//! along the axis and segments onto the axis on which they are largest, so that no weight is a ratio of two roundings.
 //!
 //! **Departure.** On a segment the end is taken that the signs point to; the paper takes the newest point, which its
 //! callers know to be it.
 //!
-//! **Where it fails.** Sides are decided by the sign of a rounded 3 × 3 determinant: next to a face its sign is random, and
-//! on a tetrahedron without volume all of them are.
+//! **Where it fails.** Sides are decided by the sign of a rounded 3 × 3 determinant: next to a face its sign is random,
+//! and on a tetrahedron without volume all of them are.
 
 use clearance::{Real, Vec3, Vector};
 

@@ -1,14 +1,14 @@
 //! Ericson's sub-algorithm: in which of the 15 Voronoi regions of the simplex does the origin lie?
 //!
-//! C. Ericson, The Gilbert-Johnson-Keerthi algorithm (course notes) and Real-Time Collision Detection, 2005. Vertices are
-//! tried before edges, edges before faces; the last case is the inside.
+//! C. Ericson, The Gilbert-Johnson-Keerthi algorithm (course notes) and Real-Time Collision Detection, 2005. Vertices
+//! are tried before edges, edges before faces; the last case is the inside.
 //!
 //! **Departure.** The notes say that the origin lies in the region of a face if the face's plane separates it from the
-//! fourth point. Over a blunt edge that holds for both faces, and the foot on the wrong one lies outside of it. Here the
-//! foot must lie inside as well.
+//! fourth point. Over a blunt edge that holds for both faces, and the foot on the wrong one lies outside of it. Here
+//! the foot must lie inside as well.
 //!
-//! **Where it fails.** The tests share no arithmetic, so on flat simplices rounding can make all of them fail; what is left is
-//! the inside, and two bodies that are apart are said to meet.
+//! **Where it fails.** The tests share no arithmetic, so on flat simplices rounding can make all of them fail; what is
+//! left is the inside, and two bodies that are apart are said to meet.
 
 use clearance::{Real, Vec3, Vector};
 

@@ -83,7 +83,8 @@ fn lines(
     draw().map_err(|error| anyhow!("{}: cannot be drawn: {error}", path.display()))
 }
 
-/// The run-time profile of the largest bodies on the move: a bar for each contender, its support function the darker part.
+/// The run-time profile of the largest bodies on the move: a bar for each contender, its support function the darker
+/// part.
 fn profile(path: &Path, table: &Table) -> anyhow::Result<()> {
     let Some(row) = table.rows.last() else { return Ok(()) };
     let longest = row.costs.iter().fold(f64::MIN_POSITIVE, |longest, cost| longest.max(cost.time));

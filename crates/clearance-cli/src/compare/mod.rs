@@ -18,9 +18,9 @@ use crate::settings::size;
 
 /// Compare the published algorithms with the core: time, iterations, support evaluations, and failures
 ///
-/// Without FILE the bodies are polytopes of random points on unit balls: pairs at rest and a body on the move, as in Tables 2 and 3
-/// of Liu et al., "Geometric interpretation and comparisons of enhancements of GJK algorithm". Times need a release build
-/// and a quiet machine; everything else is the same everywhere.
+/// Without FILE the bodies are polytopes of random points on unit balls: pairs at rest and a body on the move, as in
+/// Tables 2 and 3 of Liu et al., "Geometric interpretation and comparisons of enhancements of GJK algorithm". Times
+/// need a release build and a quiet machine; everything else is the same everywhere.
 #[derive(Args)]
 pub struct Compare {
     /// Pair cases to compare the algorithms on, one JSON object per line; - is the standard input

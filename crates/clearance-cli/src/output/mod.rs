@@ -1,4 +1,5 @@
-//! Where results go: whole lines only, and a file appears under its name when it is complete, whatever ends the program.
+//! Where results go: whole lines only, and a file appears under its name when it is complete, whatever ends the
+//! program.
 
 mod note;
 mod place;
@@ -35,8 +36,8 @@ struct Sink {
 }
 
 impl Output {
-    /// Opens the standard output for `-`, and else a file that must be none of the `inputs`. A regular file is written as
-    /// `PATH.part` until [`finish`](Self::finish); pipes and devices are written as they are.
+    /// Opens the standard output for `-`, and else a file that must be none of the `inputs`. A regular file is written
+    /// as `PATH.part` until [`finish`](Self::finish); pipes and devices are written as they are.
     pub fn open(path: &Path, inputs: &[&Path]) -> anyhow::Result<Self> {
         let unwritable = || format!("{}: cannot be written", path.display());
         let (to, part): (Box<dyn Write + Send>, _) = match place(path, inputs)? {
@@ -51,8 +52,8 @@ impl Output {
         Ok(Output::new(to, part, Done::default()))
     }
 
-    /// Opens a file that an interrupted run left unfinished, after the lines that its note counts; a new one if there is no
-    /// such file.
+    /// Opens a file that an interrupted run left unfinished, after the lines that its note counts; a new one if there
+    /// is no such file.
     pub fn reopen(path: &Path, inputs: &[&Path]) -> anyhow::Result<(Self, Done)> {
         let Place::File { part, target } = place(path, inputs)? else {
             anyhow::bail!("{}: cannot be resumed, expected a regular file", path.display());
@@ -78,7 +79,8 @@ impl Output {
         Output { sink: Arc::new(Mutex::new(Sink { to, part, done, noted: None })) }
     }
 
-    /// Lets an interrupt end the program between two writes, never within one; an unfinished file keeps a note of what is done.
+    /// Lets an interrupt end the program between two writes, never within one; an unfinished file keeps a note of what
+    /// is done.
     pub fn end_whole_on_interrupt(&self) -> anyhow::Result<()> {
         let sink = Arc::clone(&self.sink);
         on_interrupt(move || {
@@ -179,7 +181,8 @@ fn locked(part: &Path, how: &OpenOptions) -> anyhow::Result<File> {
         if matches!(file.try_lock(), Err(TryLockError::WouldBlock)) {
             anyhow::bail!("{}: is being written by another run", part.display());
         }
-        // Where files cannot be locked, the second run is not seen. A file that its run has just renamed is the result of that run.
+        // Where files cannot be locked, the second run is not seen. A file that its run has just renamed is the result
+        // of that run.
         if is_still_at(&file, part) {
             return Ok(file);
         }

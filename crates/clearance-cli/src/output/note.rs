@@ -44,8 +44,8 @@ impl Done {
     }
 }
 
-/// A hash (FNV-1a, 64 bits) that detects another input or other options than those of the run before; no protection against
-/// forgery.
+/// A hash (FNV-1a, 64 bits) that detects another input or other options than those of the run before; no protection
+/// against forgery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fingerprint(u64);
 

@@ -24,15 +24,17 @@ use crate::settings::{OWN, size};
 
 /// Prove edges and paths free of collision, or find their first contact
 ///
-/// Items are {"id", "from": q, "to": q} or {"id", "path": [q, ..]}. Edges are straight in the written numbers: nothing wraps. Answers are
-/// "free" with a proven lower bound of all signed distances, "hit" with a bracket of the first contact, or "undecided"; the time
-/// counts segments. With --padding, "free" means farther apart than the padding. Of a "path" that is not free, all edges that are not are listed
-/// with the deepest place that was found, and the least change of waypoints that frees it, where there is one; a page shows the path as it is and repaired.
+/// Items are {"id", "from": q, "to": q} or {"id", "path": [q, ..]}. Edges are straight in the written numbers: nothing
+/// wraps. Answers are "free" with a proven lower bound of all signed distances, "hit" with a bracket of the first
+/// contact, or "undecided"; the time counts segments. With --padding, "free" means farther apart than the padding. Of a
+/// "path" that is not free, all edges that are not are listed with the deepest place that was found, and the least
+/// change of waypoints that frees it, where there is one; a page shows the path as it is and repaired.
 ///
-/// With --trajectory the time is seconds: joints are interpolated as controllers interpolate them, bodies may move, and joints and poses may be off.
+/// With --trajectory the time is seconds: joints are interpolated as controllers interpolate them, bodies may move, and
+/// joints and poses may be off.
 ///
-/// EDGES may also be CSV (a header of joint names, rows of values; a column "id" separates paths), a trajectory message of ROS or MoveIt in YAML or
-/// JSON (its points are joined by straight segments), or what OMPL prints of a path (.txt).
+/// EDGES may also be CSV (a header of joint names, rows of values; a column "id" separates paths), a trajectory message
+/// of ROS or MoveIt in YAML or JSON (its points are joined by straight segments), or what OMPL prints of a path (.txt).
 ///
 /// Exit status: 3 with --require-free if any item is not proven free.
 #[derive(Args)]
@@ -210,7 +212,8 @@ impl Check {
     }
 }
 
-/// The joints that were moved to their limits, and those that are outside of them somewhere on a path: then they are at one of its configurations.
+/// The joints that were moved to their limits, and those that are outside of them somewhere on a path: then they are at
+/// one of its configurations.
 fn with_limits(mut answer: Answer, robot: &Robot, points: &[Vec<f64>], clamped: &[String]) -> Answer {
     if !clamped.is_empty() {
         answer.text += &format!(" (at their limits: {})", clamped.join(", "));

@@ -8,11 +8,12 @@ use clearance_robot::{Clearance as Least, RobotClearance, RobotError};
 use super::answers::{Answer, Found, Rates};
 use super::configurations::{Configurations, Question};
 
-/// Compute the clearance of configurations: the smallest signed distance of a robot from itself and its world, with proven bounds
+/// Compute the clearance of configurations: the smallest signed distance of a robot from itself and its world, with
+/// proven bounds
 ///
-/// With --padding, "collides" is of the padded links: it is true where the signed distance is at most the pair's padding.
-/// JSON Lines in; with --json, JSON Lines out, in order. Links are convex hulls of their collision meshes. Pairs that an SRDF disables are
-/// left out, and so are links that no joint moves against the world.
+/// With --padding, "collides" is of the padded links: it is true where the signed distance is at most the pair's
+/// padding. JSON Lines in; with --json, JSON Lines out, in order. Links are convex hulls of their collision meshes.
+/// Pairs that an SRDF disables are left out, and so are links that no joint moves against the world.
 #[derive(Args)]
 pub struct Clearance {
     #[command(flatten)]

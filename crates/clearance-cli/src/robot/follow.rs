@@ -18,11 +18,12 @@ use crate::settings::OWN;
 
 /// Move a tip along a path, by an artificial potential or by a velocity controller, and prove the motion
 ///
-/// TASK is a JSON object: {"tip": {"link", "point"?}, "start": q, "stages": [{"velocity": [x, y, z], "duration": s}, ..], "planner"?:
-/// "potential" or "velocity", "variant"?: "published" or "closed", "k"?, "d0"?, "step"?, "feedback"?, "as_printed"?}, or with the planner
-/// "velocity" {"goal": [x, y, z], "duration": s} instead of "stages".
+/// TASK is a JSON object: {"tip": {"link", "point"?}, "start": q, "stages": [{"velocity": [x, y, z], "duration": s},
+/// ..], "planner"?: "potential" or "velocity", "variant"?: "published" or "closed", "k"?, "d0"?, "step"?, "feedback"?,
+/// "as_printed"?}, or with the planner "velocity" {"goal": [x, y, z], "duration": s} instead of "stages".
 ///
-/// One line for each step, {"time", "q", "tip", "signed_distance", "lower", "upper", "pair"}, and one for the whole motion.
+/// One line for each step, {"time", "q", "tip", "signed_distance", "lower", "upper", "pair"}, and one for the whole
+/// motion.
 #[derive(Args)]
 pub struct Follow {
     #[command(flatten)]

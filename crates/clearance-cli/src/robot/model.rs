@@ -21,7 +21,8 @@ pub struct ModelOptions {
     /// Folder of the meshes package://NAME/...; repeatable. FILE and the folders above it are searched too
     #[arg(long, value_name = "NAME=DIR", value_parser = package)]
     package: Vec<Package>,
-    /// Attached bodies: {"bodies": [{"name", "link", "shape", "pose", "touch": [link, ..]}]}, with poses in the link's frame
+    /// Attached bodies: {"bodies": [{"name", "link", "shape", "pose", "touch": [link, ..]}]}, with poses in the link's
+    /// frame
     #[arg(long, value_name = "FILE")]
     attach: Vec<PathBuf>,
     /// Allow two links, or a link and a body, to collide; repeatable
@@ -30,7 +31,8 @@ pub struct ModelOptions {
     /// Safety margin of a link: subtracted from the distance of each of its pairs; repeatable
     #[arg(long, value_name = "LINK=D", value_parser = padding)]
     padding: Vec<Padding>,
-    /// Loops that points of two links close, for ranges: {"loops": [{"links": [a, b], "point": [x, y, z], "drive": joint}]}, where all joints are at zero
+    /// Loops that points of two links close, for ranges: {"loops": [{"links": [a, b], "point": [x, y, z], "drive":
+    /// joint}]}, where all joints are at zero
     #[arg(long, value_name = "FILE")]
     loops: Option<PathBuf>,
     /// Give joints that mimic others values of their own
@@ -155,7 +157,8 @@ pub struct WorldOptions {
     /// The values of joints that a configuration does not name: a group state of the SRDF, or a configuration
     #[arg(long, value_name = "STATE")]
     rest: Option<String>,
-    /// Values that lie beyond a limit by at most this, radians or metres, are taken for the limit, and their joints are named
+    /// Values that lie beyond a limit by at most this, radians or metres, are taken for the limit, and their joints are
+    /// named
     #[arg(long, value_name = "R", default_value_t = LIMIT_TOLERANCE, allow_negative_numbers = true, value_parser = size)]
     limit_tolerance: f64,
 }

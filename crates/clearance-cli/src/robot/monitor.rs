@@ -13,12 +13,14 @@ use super::model::{ModelOptions, WorldOptions};
 use crate::lines::Input;
 use crate::settings::OWN;
 
-/// Replay a log through the monitor of a control loop: how near a robot may come to people, itself and its world within its horizon
+/// Replay a log through the monitor of a control loop: how near a robot may come to people, itself and its world within
+/// its horizon
 ///
-/// LOG has one sample a line, {"time", "q", "velocity", "bodies": {"name": {"pose"}, ..}}, in JSON or as rows of CSV. Each is answered with proven lower bounds of the
-/// separations within the horizon, for everything that the joints may do and bodies of the greatest speeds may do. "free": all are positive. "close": not proven, the
-/// robot has to stop. "fault": the sample cannot be used, as one that is too old. Samples are answered in order, as a loop would: what one leaves makes the next
-/// one cheaper. Links that no joint moves are not watched.
+/// LOG has one sample a line, {"time", "q", "velocity", "bodies": {"name": {"pose"}, ..}}, in JSON or as rows of CSV.
+/// Each is answered with proven lower bounds of the separations within the horizon, for everything that the joints may
+/// do and bodies of the greatest speeds may do. "free": all are positive. "close": not proven, the robot has to stop.
+/// "fault": the sample cannot be used, as one that is too old. Samples are answered in order, as a loop would: what one
+/// leaves makes the next one cheaper. Links that no joint moves are not watched.
 ///
 /// Exit status: 3 with --require-free if any sample is not proven free.
 #[derive(Args)]

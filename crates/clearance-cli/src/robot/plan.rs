@@ -28,12 +28,14 @@ use crate::settings::{OWN, size};
 
 /// Plan paths whose every edge is proven free
 ///
-/// Problems are {"id", "start": q, "goal": q, "scene"?: file}; "goals": [q, ..] in place of a goal is for a path to any of them, and
-/// "goal_pose": {"link", "point"?, "pose"} for one that brings the link there. A scene is relative to the folder of PROBLEMS and replaces --scene.
-/// Joints without limits may turn either way: the path is written as it turns, and "turns" says where it ends whole turns away from the goal. Plans are
-/// the same on every machine for a seed, unless they end by --time-limit.
+/// Problems are {"id", "start": q, "goal": q, "scene"?: file}; "goals": [q, ..] in place of a goal is for a path to any
+/// of them, and "goal_pose": {"link", "point"?, "pose"} for one that brings the link there. A scene is relative to the
+/// folder of PROBLEMS and replaces --scene. Joints without limits may turn either way: the path is written as it turns,
+/// and "turns" says where it ends whole turns away from the goal. Plans are the same on every machine for a seed,
+/// unless they end by --time-limit.
 ///
-/// With --regions the path goes through the regions of a roadmap and no edge is proven: both ends of each are in one region. The certificates of the regions that are used are computed again first.
+/// With --regions the path goes through the regions of a roadmap and no edge is proven: both ends of each are in one
+/// region. The certificates of the regions that are used are computed again first.
 #[derive(Args)]
 pub struct Plan {
     #[command(flatten)]

@@ -1,4 +1,5 @@
-//! `clearance robot region` and `clearance robot check-region`: free boxes of joint space with certificates, and the regions of others.
+//! `clearance robot region` and `clearance robot check-region`: free boxes of joint space with certificates, and the
+//! regions of others.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,8 +20,9 @@ use crate::settings::{OWN, size};
 
 /// Prove boxes or polytopes of joint values around configurations free of collision
 ///
-/// SEEDS are configurations as of `robot clearance`: {"id", "q"}, one per line. With --half the box of that half width is proven free as it is, or not; without it, it grows within the
-/// limits on each side until something is in the way. With --polytope a polytope A q <= b grows within a box.
+/// SEEDS are configurations as of `robot clearance`: {"id", "q"}, one per line. With --half the box of that half width
+/// is proven free as it is, or not; without it, it grows within the limits on each side until something is in the way.
+/// With --polytope a polytope A q <= b grows within a box.
 #[derive(Args)]
 pub struct Region {
     #[command(flatten)]
@@ -57,8 +59,9 @@ pub struct Region {
 
 /// Prove the regions of other programs free, or find a configuration in them that collides
 ///
-/// REGIONS are polytopes {"id", "A": [[..], ..], "b": [..]}, one per line: all joint values q with A q <= b, within the limits. A region is proven free, refuted with a configuration in it that
-/// collides, or open; of one that is not proven, the largest part that was proven, scaled about its middle, is named with its scale.
+/// REGIONS are polytopes {"id", "A": [[..], ..], "b": [..]}, one per line: all joint values q with A q <= b, within the
+/// limits. A region is proven free, refuted with a configuration in it that collides, or open; of one that is not
+/// proven, the largest part that was proven, scaled about its middle, is named with its scale.
 ///
 /// Exit status: 3 with --require-free if any region is not proven free.
 #[derive(Args)]

@@ -8,7 +8,8 @@ use clearance_robot::{BadEdge, Repaired, Robot, RobotClearance, RobotError};
 
 use super::items::Answer;
 
-/// Adds all edges of a path that are not proven free to its answer, and the least repair that was found; returns the repaired path if it is proven free.
+/// Adds all edges of a path that are not proven free to its answer, and the least repair that was found; returns the
+/// repaired path if it is proven free.
 pub fn add(
     answer: &mut Answer,
     points: &[Vec<f64>],

@@ -22,8 +22,10 @@ use crate::settings::OWN;
 
 /// Cover paths and configurations with free regions that overlap
 ///
-/// ITEMS are problems {"id", "start": q, "goal": q}, for which a path is planned first, paths {"id", "path": [q, ..]}, or configurations {"id", "q"}. Each is covered by proven polytopes as of
-/// `robot region --polytope`, and the regions are written with their certificates, and with configurations that two of them have in common. `robot plan --regions` finds paths through them.
+/// ITEMS are problems {"id", "start": q, "goal": q}, for which a path is planned first, paths {"id", "path": [q, ..]},
+/// or configurations {"id", "q"}. Each is covered by proven polytopes as of `robot region --polytope`, and the regions
+/// are written with their certificates, and with configurations that two of them have in common. `robot plan --regions`
+/// finds paths through them.
 #[derive(Args)]
 pub struct Roadmap {
     #[command(flatten)]

@@ -16,7 +16,8 @@ use clearance_robot::lines::Named;
 
 /// Find the pairs of links that can be disabled: adjacent, always or never in collision, proven or sampled
 ///
-/// Pairs that an SRDF lists are reported too, with its reason and a configuration in which they collide, if there is one.
+/// Pairs that an SRDF lists are reported too, with its reason and a configuration in which they collide, if there is
+/// one.
 #[derive(Args)]
 pub struct Srdf {
     #[command(flatten)]

@@ -22,16 +22,18 @@ use crate::settings::{OWN, size};
 
 /// Compute the least clearance over all that the joints of a robot or an assembly can do, with proven bounds
 ///
-/// FILE is a robot, or an assembly: a scene in JSON whose bodies have joints. Prints lower <= least clearance <= upper, the worst configuration and its pair; with
-/// --pairs the same for each pair, and whether it collides never, always or sometimes. The search ends at a contact unless --depth is given. If the work or the
-/// time ends first, or Ctrl-C is pressed, the bounds are what is known by then. Padding and margins count as parts of the bodies.
+/// FILE is a robot, or an assembly: a scene in JSON whose bodies have joints. Prints lower <= least clearance <= upper,
+/// the worst configuration and its pair; with --pairs the same for each pair, and whether it collides never, always or
+/// sometimes. The search ends at a contact unless --depth is given. If the work or the time ends first, or Ctrl-C is
+/// pressed, the bounds are what is known by then. Padding and margins count as parts of the bodies.
 ///
 /// Exit status: 3 with --require-free if it is not proven that nothing collides.
 #[derive(Args)]
 pub struct Sweep {
     #[command(flatten)]
     model: ModelOptions,
-    /// Ranges of joints, {"joint": [low, high], ..} or a number to hold one, as text or in a file; other joints have their limits, or one turn
+    /// Ranges of joints, {"joint": [low, high], ..} or a number to hold one, as text or in a file; other joints have
+    /// their limits, or one turn
     #[arg(long, value_name = "JSON", help_heading = OWN)]
     ranges: Option<String>,
     /// Width of the bounds, in metres

@@ -26,7 +26,8 @@ use crate::settings::size;
 #[derive(Args)]
 #[command(next_help_heading = "Trajectory")]
 pub struct TrajectoryOptions {
-    /// Check what is executed instead of edges: a trajectory in JSON, CSV with a column "time", or a trajectory message of ROS or MoveIt
+    /// Check what is executed instead of edges: a trajectory in JSON, CSV with a column "time", or a trajectory message
+    /// of ROS or MoveIt
     #[arg(long, value_name = "FILE", conflicts_with = "edges")]
     trajectory: Option<PathBuf>,
     /// How far each joint may be off at any time, radians or metres; in place of the tube of FILE

@@ -20,12 +20,14 @@ use super::trajectory;
 use crate::settings::OWN;
 use clearance_robot::lines::points;
 
-/// Check certificates of `robot check`, `plan`, `follow`, `sweep`, `region` and `check-region` again, by support points and kinematics only
+/// Check certificates of `robot check`, `plan`, `follow`, `sweep`, `region` and `check-region` again, by support points
+/// and kinematics only
 ///
-/// The robot, its SRDF, the scene and the margins must be those that the certificate was written for. A certificate that does not hold says
-/// why, and the exit status is 1.
+/// The robot, its SRDF, the scene and the margins must be those that the certificate was written for. A certificate
+/// that does not hold says why, and the exit status is 1.
 ///
-/// A certificate proves its own path only: give the path that is to be driven with --path, or the trajectory with --trajectory.
+/// A certificate proves its own path only: give the path that is to be driven with --path, or the trajectory with
+/// --trajectory.
 #[derive(Args)]
 pub struct Verify {
     #[command(flatten)]
@@ -36,7 +38,8 @@ pub struct Verify {
     /// The worlds of the certificates; each is checked in the one that it was written for
     #[arg(long, value_name = "FILE", num_args = 1.., help_heading = OWN)]
     scene: Vec<PathBuf>,
-    /// The paths that the certificates must be about, as items of `robot check`, by their ids; a single item is that of every certificate
+    /// The paths that the certificates must be about, as items of `robot check`, by their ids; a single item is that of
+    /// every certificate
     #[arg(long, value_name = "FILE", help_heading = OWN)]
     path: Option<PathBuf>,
     /// The trajectory that certificates of trajectories must be about

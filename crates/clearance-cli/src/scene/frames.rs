@@ -16,8 +16,8 @@ pub struct At {
     pub time: Option<f64>,
 }
 
-/// Moves the scene to each frame of a file and calls `show`, or once for a scene without frames; a line that cannot be used moves nothing.
-/// Stops when `show` says so.
+/// Moves the scene to each frame of a file and calls `show`, or once for a scene without frames; a line that cannot be
+/// used moves nothing. Stops when `show` says so.
 pub fn for_each_frame(
     path: Option<&Path>,
     stage: &mut AnyStage,

@@ -15,10 +15,11 @@ use crate::page::PageOptions;
 use crate::pairs::summary;
 use frames::for_each_frame;
 
-/// Query a scene of many bodies: closest pairs, pairs within a distance, contacts, or the first contact of moving bodies
+/// Query a scene of many bodies: closest pairs, pairs within a distance, contacts, or the first contact of moving
+/// bodies
 ///
-/// FILE is a scene in JSON (docs/reference/formats.md), or a glTF file (.gltf, .glb) whose nodes are the bodies. Bodies may be convex or not; every
-/// answer has proven bounds. Pairs of two fixed bodies and ignored pairs are left out.
+/// FILE is a scene in JSON (docs/reference/formats.md), or a glTF file (.gltf, .glb) whose nodes are the bodies. Bodies
+/// may be convex or not; every answer has proven bounds. Pairs of two fixed bodies and ignored pairs are left out.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Scene {
@@ -40,7 +41,8 @@ pub struct Scene {
     /// Only this pair, even if it is ignored
     #[arg(long, value_name = "A,B", conflicts_with_all = ["body", "question", "k", "max_distance"])]
     pair: Option<String>,
-    /// Frames of motion, one JSON object per line: {"time"?, "poses": {"name": pose, ..}}, each relative to the frame before
+    /// Frames of motion, one JSON object per line: {"time"?, "poses": {"name": pose, ..}}, each relative to the frame
+    /// before
     #[arg(long, value_name = "FILE")]
     frames: Option<PathBuf>,
     /// Print one JSON object for each pair

@@ -18,9 +18,11 @@ use crate::page::PageOptions;
 use crate::settings::Scalar;
 use crate::terminal::colours;
 
-/// Show what an algorithm does on one case: simplex, nearest point, weights, support point, bounds and decision of each step
+/// Show what an algorithm does on one case: simplex, nearest point, weights, support point, bounds and decision of each
+/// step
 ///
-/// As text, as a picture of all steps (2D), or as a page to turn and step through (2D and 3D). Lengths and coordinates are in the world frame.
+/// As text, as a picture of all steps (2D), or as a page to turn and step through (2D and 3D). Lengths and coordinates
+/// are in the world frame.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Trace {

@@ -1,4 +1,5 @@
-//! What was seen of a run, the same for every algorithm and dimension: in the world frame, in `f64`, with names for points.
+//! What was seen of a run, the same for every algorithm and dimension: in the world frame, in `f64`, with names for
+//! points.
 
 use clearance::Vec3;
 use serde::Serialize;

@@ -1,5 +1,6 @@
-//! Random trajectories of random robots among moving bodies, sampled densely by kinematics of their own: nothing here is shared with the proofs but the robot's
-//! and the scene's numbers. Links and bodies are capsules, whose distances are those of segments.
+//! Random trajectories of random robots among moving bodies, sampled densely by kinematics of their own: nothing here
+//! is shared with the proofs but the robot's and the scene's numbers. Links and bodies are capsules, whose distances
+//! are those of segments.
 
 pub mod space;
 pub mod world;

@@ -1,12 +1,14 @@
 //! Kinematics of eight configurations in `f32`, with one bound of their errors for the robot.
 //!
-//! Frames are turned so that each joint turns about, or slides along, its own z: a pose is `F′ = F′_parent · C · J(q)` with a constant pose `C`.
+//! Frames are turned so that each joint turns about, or slides along, its own z: a pose is `F′ = F′_parent · C · J(q)`
+//! with a constant pose `C`.
 //!
-//! **Errors** (`u = 2⁻²⁴`, `L` bounds all distances from the origin). Entries of `C` round by `2u` in all (Frobenius norm), sines and cosines are off by
-//! [`TRIG_ERROR`], in two columns by `6u`. A product of three by three rounds by `3u‖A‖‖B‖ = 9u`, a turn about z by `4u`. So a rotation is off by
-//! `ρ ≤ ρ_parent + 24u` ([`JOINT_ERROR`]), which also pays for the products of two errors and for what was computed in `f64`. A translation `t + R s` is off by
-//! `τ_parent + (ρ + 8u)|s| + 2uL`, with the way of a slide in `|s|`, and a point `t + R p` by `τ + (ρ + 8u)|p| + 2uL`: the largest over all bodies is the
-//! robot's [error](Chain::error).
+//! **Errors** (`u = 2⁻²⁴`, `L` bounds all distances from the origin). Entries of `C` round by `2u` in all (Frobenius
+//! norm), sines and cosines are off by [`TRIG_ERROR`], in two columns by `6u`. A product of three by three rounds by
+//! `3u‖A‖‖B‖ = 9u`, a turn about z by `4u`. So a rotation is off by `ρ ≤ ρ_parent + 24u` ([`JOINT_ERROR`]), which
+//! also pays for the products of two errors and for what was computed in `f64`. A translation `t + R s` is off by
+//! `τ_parent + (ρ + 8u)|s| + 2uL`, with the way of a slide in `|s|`, and a point `t + R p` by `τ + (ρ + 8u)|p| +
+//! 2uL`: the largest over all bodies is the robot's [error](Chain::error).
 
 use std::sync::Arc;
 
@@ -19,7 +21,8 @@ use crate::joint::{Drive, Joint};
 use crate::kinematics::{LARGEST_ANGLE, compose};
 use crate::robot::Robot;
 
-/// What one joint adds to the error of a rotation: `2u + 9u + 4u`, and the sine and cosine, with room for products of two errors.
+/// What one joint adds to the error of a rotation: `2u + 9u + 4u`, and the sine and cosine, with room for products of
+/// two errors.
 const JOINT_ERROR: f64 = 18.0 * U32 + 1.5 * TRIG_ERROR;
 
 /// A joint and what is before it.
@@ -43,7 +46,8 @@ pub(crate) struct Chain {
     pub(super) bodies: Vec<LaneBody>,
     /// No centre of a ball is off by more; radii of balls count it.
     pub(super) error: f64,
-    /// For each frame and each joint before it, from the base on: no point of its bodies is ever farther from the joint's axis; 1 for slides.
+    /// For each frame and each joint before it, from the base on: no point of its bodies is ever farther from the
+    /// joint's axis; 1 for slides.
     pub(super) arms: Vec<Vec<(usize, f64)>>,
     /// No point of the robot is farther from the origin.
     pub(super) reach: f64,
@@ -172,8 +176,8 @@ impl Chain {
         chain
     }
 
-    /// The arms of all frames, the reach of the robot and its error, from the steps between joints (across the axis before them, and in all) and the
-    /// lengths from the origin to each joint.
+    /// The arms of all frames, the reach of the robot and its error, from the steps between joints (across the axis
+    /// before them, and in all) and the lengths from the origin to each joint.
     fn measure(&mut self, bodies: &[(usize, [Vec<Ball>; 2])], steps: &[[f64; 2]], lengths: &[f64]) {
         let farthest = |frame: usize, size: fn(&Ball) -> f64| {
             let own = bodies.iter().filter(|(of, _)| *of == frame).flat_map(|(_, [outer, _])| outer);
@@ -217,7 +221,8 @@ impl Chain {
         rates.extend(self.links.iter().map(rate));
     }
 
-    /// A bound of the second derivative of the paths of all points of a frame's bodies along an edge, relative to a frame before it (`motion/swing.rs`).
+    /// A bound of the second derivative of the paths of all points of a frame's bodies along an edge, relative to a
+    /// frame before it (`motion/swing.rs`).
     pub(super) fn bend(&self, rates: &[f64], frame: usize, ancestor: usize) -> f64 {
         let (mut turning, mut bend) = (0.0, 0.0);
         // A frame's place is behind those that it hangs on.
@@ -296,7 +301,8 @@ impl Chain {
     }
 }
 
-/// No value of a joint that slides is larger: by its limits, or one metre for each unit of what drives it, as planners take it.
+/// No value of a joint that slides is larger: by its limits, or one metre for each unit of what drives it, as planners
+/// take it.
 fn longest_slide(joint: &Joint) -> f64 {
     match joint.limits {
         Some(limits) => limits.lower.abs().max(limits.upper.abs()),

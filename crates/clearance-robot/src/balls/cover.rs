@@ -1,8 +1,9 @@
 //! The balls of one body: a tree of balls that cover it, and balls that lie in it.
 //!
-//! **Outer balls.** The body's box is halved again and again. A cell's part of the body is convex; its corners are those of the faces clipped to the
-//! cell, and the corners of the cell that are in the body. A ball that holds these corners holds the part, and all cells' parts are the body. Clipping
-//! moves corners by a few roundings of the body's size, and a corner that is not proven outside counts: that only makes balls larger.
+//! **Outer balls.** The body's box is halved again and again. A cell's part of the body is convex; its corners are
+//! those of the faces clipped to the cell, and the corners of the cell that are in the body. A ball that holds these
+//! corners holds the part, and all cells' parts are the body. Clipping moves corners by a few roundings of the body's
+//! size, and a corner that is not proven outside counts: that only makes balls larger.
 //!
 //! **Inner balls.** A ball is in a polytope if its centre is farther than its radius below the plane of every face.
 
@@ -133,8 +134,9 @@ impl Faces {
 
 /// The plane of a convex polygon, its normal outwards.
 ///
-/// The normal is the sum of the cross products of its fan (Newell). With the diameter `D` of `m` corners, each rounds by less than `4u D²`, so the
-/// direction is off by `8u m D²/|N|` at most, and heights of points within the size `S` of a body by `S` times that, and by `8u S` of their own.
+/// The normal is the sum of the cross products of its fan (Newell). With the diameter `D` of `m` corners, each rounds
+/// by less than `4u D²`, so the direction is off by `8u m D²/|N|` at most, and heights of points within the size `S` of
+/// a body by `S` times that, and by `8u S` of their own.
 fn plane(polygon: &[Vec3<f64>]) -> Plane {
     let arms: Vec<Vec3<f64>> = polygon.iter().map(|&point| point - polygon[0]).collect();
     let sum = arms.windows(2).fold(Vec3::ZERO, |sum, pair| sum + pair[0].cross(pair[1]));
@@ -143,7 +145,8 @@ fn plane(polygon: &[Vec3<f64>]) -> Plane {
         return Plane { normal: Vec3::ZERO, offset: 0.0, error: f64::INFINITY };
     }
     let normal = sum * (1.0 / length);
-    // Points that are compared are within the box of the body, which is no larger than twice the largest coordinate and the diameter.
+    // Points that are compared are within the box of the body, which is no larger than twice the largest coordinate and
+    // the diameter.
     let size = 4.0 * (polygon.iter().map(|point| point.norm()).fold(0.0, f64::max) + diameter);
     let askew = 8.0 * f64::UNIT * polygon.len() as f64 * diameter * diameter / length;
     Plane { normal, offset: normal.dot(polygon[0]), error: (askew + 16.0 * f64::UNIT) * size }
@@ -213,7 +216,8 @@ impl Part {
     }
 }
 
-/// The part of a convex polygon, or of a segment, where `sign · x ≤ sign · at` along an axis (I. Sutherland and G. Hodgman 1974).
+/// The part of a convex polygon, or of a segment, where `sign · x ≤ sign · at` along an axis (I. Sutherland and G.
+/// Hodgman 1974).
 fn clipped(polygon: &[Vec3<f64>], axis: usize, at: f64, sign: f64) -> Vec<Vec3<f64>> {
     let mut kept = Vec::with_capacity(polygon.len() + 1);
     for (i, &point) in polygon.iter().enumerate() {
@@ -234,8 +238,8 @@ fn bounds(points: impl Iterator<Item = Vec3<f64>>) -> [Vec3<f64>; 2] {
     points.fold(none, |[low, high], p| [Vec3::from_fn(|i| low[i].min(p[i])), Vec3::from_fn(|i| high[i].max(p[i]))])
 }
 
-/// A small ball about points, moved out by a length. The centre moves towards the farthest point by smaller and smaller steps (M. Bădoiu and
-/// K. Clarkson 2003); whichever it is, the ball holds the points.
+/// A small ball about points, moved out by a length. The centre moves towards the farthest point by smaller and smaller
+/// steps (M. Bădoiu and K. Clarkson 2003); whichever it is, the ball holds the points.
 fn about(points: &[Vec3<f64>], pad: f64) -> Ball {
     let [low, high] = bounds(points.iter().copied());
     let mut center = if points.is_empty() { Vec3::ZERO } else { (low + high) * 0.5 };
@@ -257,8 +261,8 @@ fn about(points: &[Vec3<f64>], pad: f64) -> Ball {
     best
 }
 
-/// Balls in a segment or a polytope swept by a ball: about the centres of outer balls, the largest first, without those near the centres of others.
-/// Of a flat core nothing is said.
+/// Balls in a segment or a polytope swept by a ball: about the centres of outer balls, the largest first, without those
+/// near the centres of others. Of a flat core nothing is said.
 fn inner(points: &[Vec3<f64>], core: &Core, nodes: &[Node]) -> Vec<Ball> {
     let is_segment = points.len() <= 2;
     let Some(faces) = Faces::of(points).filter(|faces| is_segment || !faces.planes.is_empty()) else {

@@ -1,4 +1,5 @@
-//! Eight numbers side by side. Plain arrays: the compiler puts them into whatever registers there are, and no result depends on which.
+//! Eight numbers side by side. Plain arrays: the compiler puts them into whatever registers there are, and no result
+//! depends on which.
 
 /// The number of configurations that stand side by side.
 pub(super) const LANES: usize = 8;
@@ -61,9 +62,9 @@ pub(super) fn not_above_zero(a: &Lane) -> u8 {
 
 /// Sines and cosines, each within [`TRIG_ERROR`] of the exact ones, for angles up to 10⁶.
 ///
-/// The angle less the nearest multiple of π/2 (in two parts, of which the first has 33 digits, so that its product with a count below 2²⁰ is exact) is
-/// good to 10⁻¹⁶, and rounds to `f32` by `u` of at most π/4. The polynomials of S. Moshier's Cephes are within `u` of sine and cosine there, and
-/// rounding adds less than `2u`.
+/// The angle less the nearest multiple of π/2 (in two parts, of which the first has 33 digits, so that its product with
+/// a count below 2²⁰ is exact) is good to 10⁻¹⁶, and rounds to `f32` by `u` of at most π/4. The polynomials of S.
+/// Moshier's Cephes are within `u` of sine and cosine there, and rounding adds less than `2u`.
 #[inline(always)]
 pub(super) fn sin_cos(angles: &[f64; LANES]) -> [Lane; 2] {
     const HIGH: f64 = f64::from_bits(0x3ff9_21fb_5440_0000);

@@ -1,9 +1,12 @@
-//! Whether an edge may be free, by balls at a few configurations, eight at once, and by the bodies themselves where balls do not decide.
+//! Whether an edge may be free, by balls at a few configurations, eight at once, and by the bodies themselves where
+//! balls do not decide.
 //!
-//! The edge is looked at in the middle of eight intervals, far apart first. A pair is free over an interval if its outer balls are farther apart than
-//! they may come nearer: a centre that moves at `v` in the middle of an interval of half length `h`, on a path of which no second derivative is larger
-//! than `B`, is within `|v|h + Bh²/2` of where it was. An inner ball in contact refuses the edge. Where outer balls meet, the bodies are checked at that
-//! configuration. What is then open is halved until balls move no farther than a small part of the robot's reach: the rest is taken on trust.
+//! The edge is looked at in the middle of eight intervals, far apart first. A pair is free over an interval if its
+//! outer balls are farther apart than they may come nearer: a centre that moves at `v` in the middle of an interval of
+//! half length `h`, on a path of which no second derivative is larger than `B`, is within `|v|h + Bh²/2` of where it
+//! was. An inner ball in contact refuses the edge. Where outer balls meet, the bodies are checked at that
+//! configuration. What is then open is halved until balls move no farther than a small part of the robot's reach: the
+//! rest is taken on trust.
 
 use std::sync::Arc;
 
@@ -78,7 +81,8 @@ struct Pair {
     is_hull: bool,
 }
 
-/// What balls do not decide of a pair: lanes that are not proven free over their intervals, and those where outer balls meet.
+/// What balls do not decide of a pair: lanes that are not proven free over their intervals, and those where outer balls
+/// meet.
 #[derive(Clone, Copy, Default)]
 struct Open {
     lanes: u8,
@@ -180,7 +184,8 @@ impl<'s> Sieve<'s> {
         }
     }
 
-    /// Whether inner balls refuse the edge by one of the pairs that refused edges last: where most edges are refused, it mostly is one of these.
+    /// Whether inner balls refuse the edge by one of the pairs that refused edges last: where most edges are refused,
+    /// it mostly is one of these.
     fn is_refused_again(&mut self) -> bool {
         let refuses = |place: &usize| {
             let pair = &self.pairs[*place];
@@ -243,8 +248,8 @@ impl<'s> Sieve<'s> {
         Around { center, radius: (far.fold(0.0, f64::max) + radius + margin) * (1.0 + 1e-6) }
     }
 
-    /// Looks at pairs in the configurations of the batch, of which `count` count: adds the times and pairs that stay open, or returns the pair that
-    /// refuses the edge.
+    /// Looks at pairs in the configurations of the batch, of which `count` count: adds the times and pairs that stay
+    /// open, or returns the pair that refuses the edge.
     fn look(&mut self, pairs: &[usize], (ends, count): ([&[f64]; 2], usize), open: &mut OpenTimes) -> Option<usize> {
         let all = (0xffu32 >> (LANES - count)) as u8;
         let near = match self.screened(pairs, all) {
@@ -427,9 +432,9 @@ impl<'s> Sieve<'s> {
         Open { lanes, meeting, deepest, depth }
     }
 
-    /// How much nearer two balls of the robot may come: along the line between their centres at the speed there, and by the bend of both paths seen
-    /// from the frame that carries both. A distance is at least its projection to a fixed direction, and the distance of two points does not depend on
-    /// the frame.
+    /// How much nearer two balls of the robot may come: along the line between their centres at the speed there, and by
+    /// the bend of both paths seen from the frame that carries both. A distance is at least its projection to a fixed
+    /// direction, and the distance of two points does not depend on the frame.
     fn approach(&self, pair: &Pair, (center, offset): (&Lane3, &Lane3), distance: &Lane) -> Lane {
         let frames = pair.bodies.map(|body| self.chain.bodies[body].frame);
         let [[w, v], [other_w, other_v]] = frames.map(|frame| &self.batch.poses.spin[frame]);

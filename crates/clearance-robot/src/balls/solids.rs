@@ -1,11 +1,12 @@
 //! Distances of points from bodies of the world, for eight points at once.
 //!
-//! Boxes, balls, capsules, cylinders and halfspaces are what they are, so a ball that is nearer than its radius is in contact. Any other body stands for
-//! a box about it: what is apart from the box is apart from the body.
+//! Boxes, balls, capsules, cylinders and halfspaces are what they are, so a ball that is nearer than its radius is in
+//! contact. Any other body stands for a box about it: what is apart from the box is apart from the body.
 //!
-//! **Errors** (`u = 2⁻²⁴`). A point `c` in the body's frame is `Rᵀ(c − o)`: `o` rounds by `u|o|`, the difference by `u|c − o|`, the matrix by `2u` and the
-//! product by `6u`; what is beyond a face, or from an axis, rounds by a few units of itself and of the body's size. With the reach `L` of the robot,
-//! `|c − o| ≤ L + |o|`, all of it is below `16u (L + 2|o| + size)`.
+//! **Errors** (`u = 2⁻²⁴`). A point `c` in the body's frame is `Rᵀ(c − o)`: `o` rounds by `u|o|`, the difference by
+//! `u|c − o|`, the matrix by `2u` and the product by `6u`; what is beyond a face, or from an axis, rounds by a few
+//! units of itself and of the body's size. With the reach `L` of the robot, `|c − o| ≤ L + |o|`, all of it is below
+//! `16u (L + 2|o| + size)`.
 
 use clearance::math::Matrix;
 use clearance::{Pose3, Shape3, SupportExt, Vec3, Vector};

@@ -12,7 +12,8 @@ use crate::link_mesh::Detail;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinerBody {
-    /// The hull, as in the list of pairs; of links that are in parts themselves, as that would name it if their meshes stood for hulls.
+    /// The hull, as in the list of pairs; of links that are in parts themselves, as that would name it if their meshes
+    /// stood for hulls.
     pub hull: String,
     /// `"parts"` or `"mesh"`.
     #[serde(rename = "as")]

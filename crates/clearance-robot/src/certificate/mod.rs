@@ -1,8 +1,8 @@
 //! Certificates: proofs that a path is free, for others to check.
 //!
-//! A certificate lists for every pair of bodies over which stretch of time which axis proves them apart. An axis is fixed in a frame, the world
-//! or what a joint moves, so two support evaluations of posed bodies and a bound of their motion re-check an entry, without any of the
-//! algorithms that found it; [`Certificate::verify`] does that.
+//! A certificate lists for every pair of bodies over which stretch of time which axis proves them apart. An axis is
+//! fixed in a frame, the world or what a joint moves, so two support evaluations of posed bodies and a bound of their
+//! motion re-check an entry, without any of the algorithms that found it; [`Certificate::verify`] does that.
 
 mod digest;
 mod finer;
@@ -45,10 +45,12 @@ pub struct Certificate {
     /// The pairs of hulls for which finer shapes stand.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub closer: Vec<CloserPair>,
-    /// The finer shapes, in the order in which they are numbered: others can check that parts hold the mesh without making any.
+    /// The finer shapes, in the order in which they are numbered: others can check that parts hold the mesh without
+    /// making any.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub finer: Vec<FinerBody>,
-    /// All pairs that are proven, by the names of links and bodies; of several shapes with one name, `#` and a number follow it.
+    /// All pairs that are proven, by the names of links and bodies; of several shapes with one name, `#` and a number
+    /// follow it.
     pub pairs: Vec<[String; 2]>,
     /// What proves them.
     pub entries: Vec<CertificateEntry>,
@@ -60,8 +62,9 @@ pub struct Certificate {
 pub struct CloserPair {
     /// The names of two links, or of a link and a body; of several shapes with one name, `#` and a number follow it.
     pub pair: [String; 2],
-    /// For each of both `"hull"`, itself; `"parts"`, convex parts that contain the mesh; or `"mesh"`, its triangles. In the list of pairs their names
-    /// are the link's with `:parts` or `:mesh`. Older certificates, which do not list the finer shapes, have one word for both: then the second one is empty.
+    /// For each of both `"hull"`, itself; `"parts"`, convex parts that contain the mesh; or `"mesh"`, its triangles. In
+    /// the list of pairs their names are the link's with `:parts` or `:mesh`. Older certificates, which do not list the
+    /// finer shapes, have one word for both: then the second one is empty.
     #[serde(rename = "as", deserialize_with = "one_or_both")]
     pub stands: [String; 2],
 }
@@ -194,7 +197,8 @@ impl Stage<'_> {
         self.pairs().iter().map(|pair| pair.bodies.map(|body| labels[body].clone())).collect()
     }
 
-    /// The names of all bodies, with `:parts` or `:mesh` where they stand for a hull, and with numbers where several have one name.
+    /// The names of all bodies, with `:parts` or `:mesh` where they stand for a hull, and with numbers where several
+    /// have one name.
     fn labels(&self) -> Vec<String> {
         let detail = |body: &Body| body.part.stands_for.map(|(_, detail)| detail);
         let mut counts = HashMap::new();

@@ -1,7 +1,8 @@
 //! Certificates of trajectories: proofs that all that is executed is free, for others to check.
 //!
-//! Entries are those of [paths](super::Certificate), with times in stretches: 2.25 is a quarter into the third interval between break times, which follow from the
-//! trajectory's own numbers. Where joints or bodies may be off, an entry may hold for a cell of their errors alone.
+//! Entries are those of [paths](super::Certificate), with times in stretches: 2.25 is a quarter into the third interval
+//! between break times, which follow from the trajectory's own numbers. Where joints or bodies may be off, an entry may
+//! hold for a cell of their errors alone.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -55,7 +56,8 @@ pub struct TimedCertificate {
     pub entries: Vec<TimedEntry>,
 }
 
-/// The least and the greatest error of each value of a configuration, then six of each body that moves: a translation in its own frame, and a rotation vector.
+/// The least and the greatest error of each value of a configuration, then six of each body that moves: a translation
+/// in its own frame, and a rotation vector.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct CellBounds {
@@ -77,7 +79,8 @@ pub struct TimedEntry {
 }
 
 impl Execution {
-    /// What is known over all of the time, with a certificate if it is free. What is proven then is the trajectory as the certificate writes it.
+    /// What is known over all of the time, with a certificate if it is free. What is proven then is the trajectory as
+    /// the certificate writes it.
     pub fn certify(&self, options: &EdgeOptions) -> Result<(Executed, Option<TimedCertificate>), RobotError> {
         let text = self.trajectory().to_json(self.robot()).to_string();
         let written = Trajectory::from_json(&text, self.robot(), &self.robot().no_rest())?;
@@ -132,7 +135,8 @@ impl TimedCertificate {
         }
     }
 
-    /// A proven lower bound of all signed distances over the trajectory, if the certificate proves that it is free for this robot and these bodies.
+    /// A proven lower bound of all signed distances over the trajectory, if the certificate proves that it is free for
+    /// this robot and these bodies.
     pub fn verify(&self, robot: &Robot, obstacles: &[Obstacle]) -> Result<f64, Refusal> {
         if self.version != VERSION || self.what != WHAT {
             return refuse(format!("expected version {VERSION} of a {WHAT}, got {} of {:?}", self.version, self.what));

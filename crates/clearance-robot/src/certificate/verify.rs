@@ -1,8 +1,9 @@
 //! The verifier: what a certificate claims is computed again, by supports and kinematics only.
 //!
-//! It shares with the prover: configurations and rates of segments (`path`), poses and bounds of motion (`motion`), the gap along an axis
-//! (`edge/gap.rs`, by `clearance::enclosure::gap`) and the two bounds of a gap over an interval (`least_over`), the readers of robot and scene, and the supports of the shapes. It
-//! shares no distance, no ball, no box, no search, and nothing of what the certificate says: pairs are listed anew from robot and scene.
+//! It shares with the prover: configurations and rates of segments (`path`), poses and bounds of motion (`motion`), the
+//! gap along an axis (`edge/gap.rs`, by `clearance::enclosure::gap`) and the two bounds of a gap over an interval
+//! (`least_over`), the readers of robot and scene, and the supports of the shapes. It shares no distance, no ball, no
+//! box, no search, and nothing of what the certificate says: pairs are listed anew from robot and scene.
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
@@ -40,8 +41,8 @@ pub(super) fn refuse<T>(why: impl Into<String>) -> Result<T, Refusal> {
 }
 
 impl Certificate {
-    /// A proven lower bound of all signed distances over the path, if the certificate proves that the path is free for this robot, these bodies
-    /// and these margins.
+    /// A proven lower bound of all signed distances over the path, if the certificate proves that the path is free for
+    /// this robot, these bodies and these margins.
     pub fn verify(&self, checker: &Checker) -> Result<f64, Refusal> {
         if self.version != VERSION {
             return refuse(format!("the version must be {VERSION}, got {}", self.version));
@@ -112,7 +113,8 @@ impl Certificate {
         Ok(least)
     }
 
-    /// [`verify`](Self::verify) of a certificate that must be about this very path: the certificate of a harmless path proves nothing of another one.
+    /// [`verify`](Self::verify) of a certificate that must be about this very path: the certificate of a harmless path
+    /// proves nothing of another one.
     pub fn verify_for(&self, path: &Path, checker: &Checker) -> Result<f64, Refusal> {
         let own = self.read_path(checker.stage().robot().dof())?;
         let (count, given) = (own.len(), path.len());
@@ -239,7 +241,8 @@ impl Recheck<'_> {
         Ok(())
     }
 
-    /// What the axis proves over the interval: the gap in the middle less half the way that it may close, or the parabola under the gaps at both ends.
+    /// What the axis proves over the interval: the gap in the middle less half the way that it may close, or the
+    /// parabola under the gaps at both ends.
     fn bound(&mut self, pair: usize, entry: &CertificateEntry, axis: (Side, Vec3<f64>)) -> f64 {
         let index = entry.t0.floor();
         let segment = &self.path.segments()[index as usize];

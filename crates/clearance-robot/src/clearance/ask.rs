@@ -8,7 +8,8 @@ use super::placed::placed;
 use super::stage::Part;
 use crate::piece::Piece;
 
-/// The signed distance of a pair at two world poses if it is at most `max`, else a proven lower bound above it; in the world.
+/// The signed distance of a pair at two world poses if it is at most `max`, else a proven lower bound above it; in the
+/// world.
 pub(crate) fn within(parts: [&Part; 2], poses: [&Pose3<f64>; 2], max: f64) -> Within<Vec3<f64>> {
     within_warm(parts, poses, max, None)
 }
@@ -88,8 +89,8 @@ pub(crate) fn smoothed(
     }
 }
 
-/// A cube that stands for the halfspace towards a shape within a radius: one face is the plane, under the witness point, and so wide and
-/// deep that no other one is nearer to any of the shape's points.
+/// A cube that stands for the halfspace towards a shape within a radius: one face is the plane, under the witness
+/// point, and so wide and deep that no other one is nearer to any of the shape's points.
 fn slab(found: &Proximity<Vec3<f64>>, radius: f64) -> Option<(Cuboid<Vec3<f64>>, Pose3<f64>)> {
     let (into, half) = (found.normal, 8.0 * (radius + found.signed_distance.abs()));
     let up = -into;

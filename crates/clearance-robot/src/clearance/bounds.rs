@@ -1,8 +1,8 @@
 //! Lower bounds of pairs by balls around their bodies: which pairs have to be asked.
 //!
-//! Consecutive questions share a list of the pairs whose balls were within a length of one another. The others were farther apart, and balls that
-//! move come nearer by no more than their ways (the lemma of [`Memory`](super::memory)); when that no longer leaves them out of the query, all
-//! pairs are looked at again.
+//! Consecutive questions share a list of the pairs whose balls were within a length of one another. The others were
+//! farther apart, and balls that move come nearer by no more than their ways (the lemma of [`Memory`](super::memory));
+//! when that no longer leaves them out of the query, all pairs are looked at again.
 
 use clearance::enclosure::Ball;
 use clearance::{Real, Vec3};
@@ -10,8 +10,8 @@ use clearance::{Real, Vec3};
 use super::RobotClearance;
 use super::stage::Stage;
 
-/// Pairs whose balls are this many mean radii farther apart than the least distance are left out of the list: a longer list is used for longer,
-/// and costs more each time.
+/// Pairs whose balls are this many mean radii farther apart than the least distance are left out of the list: a longer
+/// list is used for longer, and costs more each time.
 const ROOM: f64 = 1.0;
 
 /// The pairs that were near in an earlier configuration.
@@ -41,7 +41,8 @@ impl RobotClearance<'_> {
         }
     }
 
-    /// Lower bounds of all pairs by their balls, less the margins; infinite for pairs that are not checked. A tree bounds the world's itself.
+    /// Lower bounds of all pairs by their balls, less the margins; infinite for pairs that are not checked. A tree
+    /// bounds the world's itself.
     fn bound_all(&mut self) {
         (self.nearby, self.floor) = (None, f64::INFINITY);
         let (stage, balls, lower) = (&self.stage, &self.balls, &mut self.lower);

@@ -1,8 +1,8 @@
 //! A closer look at pairs whose hulls touch: their convex parts, and then their triangles.
 //!
-//! Each query begins with hulls, so that an answer depends on its configuration only. Where the pair that is nearest is not proven to be farther apart
-//! than its margin, the configuration is evaluated again with finer shapes for that pair. What was made for a set of such pairs is kept for the next
-//! configuration that needs it.
+//! Each query begins with hulls, so that an answer depends on its configuration only. Where the pair that is nearest is
+//! not proven to be farther apart than its margin, the configuration is evaluated again with finer shapes for that
+//! pair. What was made for a set of such pairs is kept for the next configuration that needs it.
 
 use super::RobotClearance;
 use super::stage::{Closer, Stage, next_closer, stand};
@@ -63,7 +63,8 @@ impl RobotClearance<'_> {
                 RobotClearance { stop: self.stop, ..Self::of(self.robot, stage, self.names.clone()) }
             }
         };
-        // Each answer is that of a new question: which of several equal pairs is named must not depend on what was asked in between.
+        // Each answer is that of a new question: which of several equal pairs is named must not depend on what was
+        // asked in between.
         next.forget();
         next.closer = closer;
         std::mem::swap(self, &mut next);

@@ -1,4 +1,5 @@
-//! How the clearance changes with the joints: gradients, and where it has kinks, all that generates its one-sided rates.
+//! How the clearance changes with the joints: gradients, and where it has kinks, all that generates its one-sided
+//! rates.
 
 use clearance::{Vec3, Vector};
 
@@ -11,8 +12,9 @@ use crate::linear::{dot, least_norm_point};
 pub struct PairGradient {
     /// The pair, for [`RobotClearance::names`].
     pub pair: usize,
-    /// For each normal that ties, for each corner of the contact patch, the derivative by the values of a configuration. The signed distance
-    /// is the largest over the normals of the least over the corners, to first order.
+    /// For each normal that ties, for each corner of the contact patch, the derivative by the values of a
+    /// configuration. The signed distance is the largest over the normals of the least over the corners, to first
+    /// order.
     pub branches: Vec<Vec<Vec<f64>>>,
     /// Whether these are all there is.
     pub complete: bool,
@@ -29,7 +31,8 @@ pub struct ClearanceGradient {
     pub active: Vec<PairGradient>,
     /// Whether the derivative is unique: one pair, one normal, one pair of points.
     pub differentiable: bool,
-    /// Whether the generators are all there are. If so and no pair overlaps, Clarke's subdifferential is their convex hull.
+    /// Whether the generators are all there are. If so and no pair overlaps, Clarke's subdifferential is their convex
+    /// hull.
     pub complete: bool,
 }
 
@@ -38,15 +41,18 @@ impl ClearanceGradient {
     pub fn generators(&self) -> impl Iterator<Item = &Vec<f64>> {
         self.active.iter().flat_map(|pair| pair.branches.iter().flatten())
     }
-    /// The one-sided rate along a joint velocity: the least over the pairs, of the largest over their normals, of the least over the corners.
+    /// The one-sided rate along a joint velocity: the least over the pairs, of the largest over their normals, of the
+    /// least over the corners.
     pub fn along(&self, velocity: &[f64]) -> f64 {
         let corners = |branch: &Vec<Vec<f64>>| branch.iter().map(|g| dot(g, velocity)).fold(f64::INFINITY, f64::min);
         let normals = |pair: &PairGradient| pair.branches.iter().map(corners).fold(f64::NEG_INFINITY, f64::max);
         self.active.iter().map(normals).fold(f64::INFINITY, f64::min)
     }
-    /// The joint velocity of unit length along which the clearance rises fastest, and its rate; `None` if it rises along none.
+    /// The joint velocity of unit length along which the clearance rises fastest, and its rate; `None` if it rises
+    /// along none.
     ///
-    /// For bodies apart it is the point of the generators' hull nearest to zero, by its length, which is the rate (Clarke 1983).
+    /// For bodies apart it is the point of the generators' hull nearest to zero, by its length, which is the rate
+    /// (Clarke 1983).
     pub fn ascent(&self) -> Option<(Vec<f64>, f64)> {
         let generators: Vec<Vec<f64>> = self.generators().cloned().collect();
         let nearest = least_norm_point(&generators)?;
@@ -63,8 +69,8 @@ impl ClearanceGradient {
 impl RobotClearance<'_> {
     /// The clearance in a configuration with its derivative by the joints; `None` if there are no pairs.
     ///
-    /// With the normal `n` from A to B and the witness points `a`, `b`, a pair's rate is `n·(J_B(b) − J_A(a)) q̇`. Joints above both bodies move
-    /// them alike, so they are left out.
+    /// With the normal `n` from A to B and the witness points `a`, `b`, a pair's rate is `n·(J_B(b) − J_A(a)) q̇`.
+    /// Joints above both bodies move them alike, so they are left out.
     pub fn gradient_at(&mut self, q: &[f64]) -> Result<Option<ClearanceGradient>, RobotError> {
         let Some(clearance) = self.at(q)? else { return Ok(None) };
         let active: Vec<PairGradient> =

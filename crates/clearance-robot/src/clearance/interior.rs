@@ -1,8 +1,9 @@
 //! What is inside of a closed mesh: a point of a body decides, if the body meets none of the mesh's triangles.
 //!
-//! A convex body is connected. If it is proven apart from the surface and one of its points is outside, all of it is outside; the pairs of the
-//! body with the triangles prove the first, this one the second. So the answer for the interior alone is not a distance: it is
-//! [`FAR`] for a point that is proven outside, whatever the distance to the surface, which the triangles have.
+//! A convex body is connected. If it is proven apart from the surface and one of its points is outside, all of it is
+//! outside; the pairs of the body with the triangles prove the first, this one the second. So the answer for the
+//! interior alone is not a distance: it is [`FAR`] for a point that is proven outside, whatever the distance to the
+//! surface, which the triangles have.
 
 use clearance::enclosure::posed_point;
 use clearance::{Pose3, Proximity, Real, Shape3, Status, Support, SupportExt, Vec3, Vector, query};
@@ -25,9 +26,9 @@ pub(crate) enum Place {
 
 /// Where a point of a shape is relative to a closed mesh, both at world poses.
 ///
-/// The point is seen from the mesh: its [image](posed_point) by the relative pose is off by the error there, and the support point by the
-/// shape's own and by the rounding of a sum. With all of that below its distance from the surface, the true point is on the same side as the
-/// computed one, which exact arithmetic decides.
+/// The point is seen from the mesh: its [image](posed_point) by the relative pose is off by the error there, and the
+/// support point by the shape's own and by the rounding of a sum. With all of that below its distance from the surface,
+/// the true point is on the same side as the computed one, which exact arithmetic decides.
 pub(crate) fn place(
     (shape, pose): (&Shape3<f64>, &Pose3<f64>),
     (mesh, at): (&TriangleMesh<Vec3<f64>>, &Pose3<f64>),
@@ -45,7 +46,8 @@ pub(crate) fn place(
 
 /// The signed distance of a shape from what is inside of a mesh, in the world, as far as the interior alone decides.
 ///
-/// A body with a point inside at distance `d` from the surface has to be moved by at least `d`, and by no more than parts the hulls.
+/// A body with a point inside at distance `d` from the surface has to be moved by at least `d`, and by no more than
+/// parts the hulls.
 pub(crate) fn beside(
     shape: (&Shape3<f64>, &Pose3<f64>),
     mesh: (&TriangleMesh<Vec3<f64>>, &Pose3<f64>),

@@ -11,8 +11,9 @@ use crate::piece::Piece;
 impl RobotClearance<'_> {
     /// The least signed distance in a configuration, less the margins; `None` if there are no pairs.
     ///
-    /// By inclusion, the signed distance of two bodies is at least that of balls around them. A pair whose balls are farther apart than the
-    /// least upper bound found so far is not evaluated. The others are evaluated in the order of the balls, and only whether they are nearer.
+    /// By inclusion, the signed distance of two bodies is at least that of balls around them. A pair whose balls are
+    /// farther apart than the least upper bound found so far is not evaluated. The others are evaluated in the order of
+    /// the balls, and only whether they are nearer.
     pub fn at(&mut self, q: &[f64]) -> Result<Option<Clearance>, RobotError> {
         self.with_hulls()?;
         let mut found = self.least_at(q)?;
@@ -58,8 +59,8 @@ impl RobotClearance<'_> {
         Ok(best)
     }
 
-    /// Whether any pair is in contact in a configuration, or as near as its padding; margins of the scene aside. True and false are proven; `None`
-    /// if rounding leaves it open.
+    /// Whether any pair is in contact in a configuration, or as near as its padding; margins of the scene aside. True
+    /// and false are proven; `None` if rounding leaves it open.
     ///
     /// Ends at the first contact. Cheaper than [`at`](Self::at), since only pairs whose balls meet are evaluated.
     pub fn collides(&mut self, q: &[f64]) -> Result<Option<bool>, RobotError> {
@@ -75,7 +76,8 @@ impl RobotClearance<'_> {
         }
     }
 
-    /// Whether any pair is in contact in the configuration that was placed and bounded last, and a pair that is or may be.
+    /// Whether any pair is in contact in the configuration that was placed and bounded last, and a pair that is or may
+    /// be.
     fn contact(&mut self) -> (Option<bool>, Option<usize>) {
         self.collect(0.0);
         if let Some(k) = self.last.and_then(|last| self.order.iter().position(|&(_, pair)| pair == last)) {
@@ -98,7 +100,8 @@ impl RobotClearance<'_> {
         answer
     }
 
-    /// All pairs of links whose hulls are proven to be in contact in a configuration, or as near as their padding, in the order of the links.
+    /// All pairs of links whose hulls are proven to be in contact in a configuration, or as near as their padding, in
+    /// the order of the links.
     pub fn all_contacts(&mut self, q: &[f64]) -> Result<Vec<[usize; 2]>, RobotError> {
         self.with_hulls()?;
         self.place(q)?;
@@ -171,7 +174,8 @@ impl RobotClearance<'_> {
     /// Asks a pair whether it is nearer than the best so far, and keeps the bounds of the least of both.
     fn ask(&mut self, pair: usize, best: &mut Option<Clearance>) {
         let (margin, padding) = (self.margin(pair), self.stage.padding(pair));
-        // A pair that is proven farther away changes neither bound. Depths are compared, so nothing below zero is a maximum.
+        // A pair that is proven farther away changes neither bound. Depths are compared, so nothing below zero is a
+        // maximum.
         let max = best.as_ref().map_or(f64::INFINITY, |best| (best.bounds.upper + margin).next_up().max(0.0));
         let Some(proximity) = self.within(pair, max) else { return };
         let Bounds { lower, upper } = proximity.bounds;

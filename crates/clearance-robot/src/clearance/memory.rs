@@ -71,8 +71,8 @@ impl Memory {
         known.budget.left(self.way(bodies)) > max
     }
 
-    /// Where the last query of a pair ended, for the next one, if its bodies have moved by less than `size` since: from farther away a query
-    /// ends sooner that begins anew. `None` if pairs are too many to be followed.
+    /// Where the last query of a pair ended, for the next one, if its bodies have moved by less than `size` since: from
+    /// farther away a query ends sooner that begins anew. `None` if pairs are too many to be followed.
     pub fn warm(&mut self, pair: usize, bodies: &[usize], size: f64) -> Option<&mut WarmStart<Vec3<f64>>> {
         let (round, now) = (self.round, self.way(bodies));
         let known = self.pairs.get_mut(pair)?;

@@ -35,8 +35,8 @@ use stage::{Closer, Part, Stage};
 
 /// A robot among bodies, ready for questions about configurations. It keeps what consecutive questions share.
 ///
-/// Links with [meshes](crate::LinkShape::mesh) are their hulls first; a pair whose hulls are not proven to be farther apart than its margin is looked at more closely,
-/// in that configuration: by convex parts, and then by triangles.
+/// Links with [meshes](crate::LinkShape::mesh) are their hulls first; a pair whose hulls are not proven to be farther
+/// apart than its margin is looked at more closely, in that configuration: by convex parts, and then by triangles.
 ///
 /// ```
 /// use clearance::{Ball, Pose3, Vec3};
@@ -88,14 +88,15 @@ pub struct Clearance {
     pub bounds: Bounds<f64>,
     /// The pair that attains it, for [`RobotClearance::names`].
     pub pair: usize,
-    /// The signed distance of that pair with witness points and normal, in the world; the link, or the first of two links, is A.
+    /// The signed distance of that pair with witness points and normal, in the world; the link, or the first of two
+    /// links, is A.
     pub proximity: Proximity<Vec3<f64>>,
     /// The margin of that pair.
     pub margin: f64,
     /// The padding of that pair, which is a part of its margin.
     pub padding: f64,
-    /// Whether any pair is in contact, or as near as its padding; margins of the scene aside. Both answers are proven, none if rounding leaves it
-    /// open.
+    /// Whether any pair is in contact, or as near as its padding; margins of the scene aside. Both answers are proven,
+    /// none if rounding leaves it open.
     pub collides: Option<bool>,
 }
 
@@ -159,7 +160,8 @@ impl<'r> RobotClearance<'r> {
     pub fn pair_count(&self) -> usize {
         self.stage.pair_count()
     }
-    /// Forgets the questions before, so that the next answer does not depend on them: which of several equal pairs it names, and its last bits.
+    /// Forgets the questions before, so that the next answer does not depend on them: which of several equal pairs it
+    /// names, and its last bits.
     pub fn forget(&mut self) {
         self.last = None;
         self.memory.forget();

@@ -18,17 +18,18 @@ struct Between {
 }
 
 impl RobotClearance<'_> {
-    /// The second derivatives of the clearance by the values of a configuration, symmetric; `None` where it is not twice differentiable, or there
-    /// are no pairs.
+    /// The second derivatives of the clearance by the values of a configuration, symmetric; `None` where it is not
+    /// twice differentiable, or there are no pairs.
     ///
-    /// In A's frame only B moves, by the joints between them: those of A's branch from A upward, reversed, then those of B's branch downward.
-    /// With `ξ_j` the twist of joint `j` about B's witness point `b`, and `H` the second derivatives of the signed distance by a displacement and a
-    /// rotation vector,
+    /// In A's frame only B moves, by the joints between them: those of A's branch from A upward, reversed, then those
+    /// of B's branch downward. With `ξ_j` the twist of joint `j` about B's witness point `b`, and `H` the second
+    /// derivatives of the signed distance by a displacement and a rotation vector,
     ///
     /// `∂²φ/∂q_j ∂q_k = ξ_jᵀ H ξ_k + n·∂²b/∂q_j ∂q_k`,
     ///
-    /// where for `j` before `k` on the way from A to B the point's second derivative is `z_j × (z_k × (b − o_k))`, or `z_j × z_k` if `k` slides,
-    /// and zero if `j` slides. For a rotation vector about `b` itself no term of its own second order is left at `b`.
+    /// where for `j` before `k` on the way from A to B the point's second derivative is `z_j × (z_k × (b − o_k))`, or
+    /// `z_j × z_k` if `k` slides, and zero if `j` slides. For a rotation vector about `b` itself no term of its own
+    /// second order is left at `b`.
     pub fn second_at(&mut self, q: &[f64]) -> Result<Option<Matrix>, RobotError> {
         let Some(found) = self.gradient_at(q)? else { return Ok(None) };
         if !found.differentiable {

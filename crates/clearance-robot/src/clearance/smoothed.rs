@@ -1,15 +1,16 @@
 //! A clearance without kinks, for optimisers.
 //!
-//! The least of many distances has a kink wherever two pairs tie, and each distance has kinks of its own. With the smoothed distances `s` of the core, less
-//! their margins, the soft least
+//! The least of many distances has a kink wherever two pairs tie, and each distance has kinks of its own. With the
+//! smoothed distances `s` of the core, less their margins, the soft least
 //!
 //! ```text
 //! v = −τ ln Σ exp(−s/τ),        τ = blur / ln n, n the number of pairs that are checked
 //! ```
 //!
-//! has neither. The least `m` of the `s` is one term of the sum and each of the others is at most it, so `m − τ ln n ≤ v ≤ m`; and the distance `d` of bodies
-//! that are apart has `d ≤ s ≤ d + blur`. So `v` is within `blur` of the clearance while nothing overlaps. What is returned as the gap needs none of this:
-//! it is how far the value can be from what the clearance is proven to be.
+//! has neither. The least `m` of the `s` is one term of the sum and each of the others is at most it, so `m − τ ln n ≤
+//! v ≤ m`; and the distance `d` of bodies that are apart has `d ≤ s ≤ d + blur`. So `v` is within `blur` of the
+//! clearance while nothing overlaps. What is returned as the gap needs none of this: it is how far the value can be
+//! from what the clearance is proven to be.
 //!
 //! Terms beyond `m + τ (ln n + 53 ln 2)` are left out: all of them together are less than a unit roundoff of the sum.
 
@@ -41,8 +42,9 @@ struct Term {
 impl RobotClearance<'_> {
     /// The smoothed clearance in a configuration; `blur` is a length, the largest bias. `None` if there are no pairs.
     ///
-    /// Links with meshes are their hulls in the value, also where their hulls touch; the gap is that to the clearance of the finer shapes. Differentiable while
-    /// no center of a shape is inside of a body that it is checked with. Cost: that of the clearance, and a smoothed distance for each pair within a few blurs of it.
+    /// Links with meshes are their hulls in the value, also where their hulls touch; the gap is that to the clearance
+    /// of the finer shapes. Differentiable while no center of a shape is inside of a body that it is checked with.
+    /// Cost: that of the clearance, and a smoothed distance for each pair within a few blurs of it.
     ///
     /// ```
     /// use clearance::{Ball, Pose3, Vec3};
@@ -86,7 +88,8 @@ impl RobotClearance<'_> {
         Ok(clearance.map(bounds))
     }
 
-    /// The terms of all pairs whose distances less margins may be at most `max`, in the order of the pairs; triangles' insides have none.
+    /// The terms of all pairs whose distances less margins may be at most `max`, in the order of the pairs; triangles'
+    /// insides have none.
     fn terms(&mut self, max: f64, blur: f64) -> Vec<Term> {
         self.collect(max);
         let mut pairs: Vec<usize> = self.order.iter().map(|&(_, pair)| pair).collect();

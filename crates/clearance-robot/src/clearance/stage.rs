@@ -42,7 +42,8 @@ pub(crate) struct Part {
 /// A pair of hulls for which finer shapes stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Closer {
-    /// The pair of two hulls of the robot, or of one and of a body of the world, by their places among the hulls, and in the world behind them.
+    /// The pair of two hulls of the robot, or of one and of a body of the world, by their places among the hulls, and
+    /// in the world behind them.
     pub bodies: [usize; 2],
     pub detail: Detail,
 }
@@ -213,7 +214,8 @@ impl Stage {
         if self.named.is_empty() { sum() } else { self.named.get(&[mover, body]).copied().unwrap_or_else(sum) }
     }
 
-    /// The padding of a pair: the sum of that of its links, and no more than a margin that the scene names for the pair.
+    /// The padding of a pair: the sum of that of its links, and no more than a margin that the scene names for the
+    /// pair.
     pub fn padding(&self, place: usize) -> f64 {
         match self.with_world(place) {
             None => self.own_pairs[place].iter().map(|&i| self.own[i].padding).sum(),
@@ -289,10 +291,12 @@ pub(crate) fn next_closer(now: Closer, finely: impl Fn(Closer) -> [Detail; 2]) -
     finer.into_iter().find(|next| next.detail > now.detail && finely(*next) != stands)
 }
 
-/// How finely each body of a pair stands, by the parts of the hulls of the robot and the bodies of the world behind them.
+/// How finely each body of a pair stands, by the parts of the hulls of the robot and the bodies of the world behind
+/// them.
 ///
-/// Triangles alone know no inside. A connected body that meets none of them is inside or outside, and it is outside if it is longer than a ball about
-/// the mesh is wide. So triangles stand for the meshes of a pair only where the other body is that long; all others stay in parts.
+/// Triangles alone know no inside. A connected body that meets none of them is inside or outside, and it is outside if
+/// it is longer than a ball about the mesh is wide. So triangles stand for the meshes of a pair only where the other
+/// body is that long; all others stay in parts.
 pub(crate) fn stand<'p>(
     robot: &Robot,
     Closer { bodies, detail }: Closer,

@@ -32,8 +32,8 @@ impl StillPair {
 }
 
 impl RobotClearance<'_> {
-    /// The signed distances of all links that no joint moves from all bodies of the world, which are the same in all configurations and no part of
-    /// any clearance.
+    /// The signed distances of all links that no joint moves from all bodies of the world, which are the same in all
+    /// configurations and no part of any clearance.
     pub fn still_pairs(&self) -> Vec<StillPair> {
         let mut found: Vec<StillPair> = Vec::new();
         for a in self.stage.own.iter().filter(|part| part.frame == 0 && part.stands_for.is_none()) {

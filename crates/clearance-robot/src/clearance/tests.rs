@@ -157,7 +157,8 @@ fn at(x: f64, y: f64, z: f64) -> Pose3<f64> {
     Pose3::from_translation(Vec3::new(x, y, z)).unwrap()
 }
 
-/// Three joints that turn about slanted axes or slide, with a capsule at the end; the second arm, if any, hangs on the first joint too.
+/// Three joints that turn about slanted axes or slide, with a capsule at the end; the second arm, if any, hangs on the
+/// first joint too.
 fn slanted(arms: usize) -> Robot {
     let pill =
         || LinkShape::new(Capsule::along(Axial { radius: 0.1, half_length: 0.4, axis: 0 }).unwrap(), at(0.5, 0.1, 0.2));
@@ -311,7 +312,8 @@ fn links_that_cannot_meet_are_proven_and_those_that_can_are_shown_meeting() {
 
 #[test]
 fn padding_counts_in_every_answer() {
-    // Two arms of balls at radius 0.5 from two posts that are 3 apart: the balls of radius 0.25 are never nearer than 1.5.
+    // Two arms of balls at radius 0.5 from two posts that are 3 apart: the balls of radius 0.25 are never nearer than
+    // 1.5.
     let at = |x: f64| Pose3::from_translation(Vec3::new(x, 0.0, 0.0)).unwrap();
     let ball = |x: f64| vec![LinkShape::new(Ball::new(0.25).unwrap(), at(x))];
     let up = Vec3::new(0.0, 0.0, 1.0);

@@ -5,11 +5,11 @@ use super::search::Search;
 use super::span::Span;
 
 impl Search<'_> {
-    /// Looks at the pairs with the world over an interval, and adds those that are not decided to the list. False, and nothing is added, if they
-    /// are more than `most`: then the interval is to be halved first.
+    /// Looks at the pairs with the world over an interval, and adds those that are not decided to the list. False, and
+    /// nothing is added, if they are more than `most`: then the interval is to be halved first.
     ///
-    /// A pair is left out if its balls prove it apart by more than is wanted of it, and by more than the least bound so far, over all the motion:
-    /// then steps 1 and 2 would decide it, and its bound would not be the least.
+    /// A pair is left out if its balls prove it apart by more than is wanted of it, and by more than the least bound so
+    /// far, over all the motion: then steps 1 and 2 would decide it, and its bound would not be the least.
     pub(super) fn look_around(
         &mut self,
         (span, cell): (&Span, usize),

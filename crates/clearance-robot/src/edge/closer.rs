@@ -1,7 +1,8 @@
-//! Pairs that are looked at more closely: where the hulls of two links touch, their convex parts, and then their triangles.
+//! Pairs that are looked at more closely: where the hulls of two links touch, their convex parts, and then their
+//! triangles.
 //!
-//! A link's mesh lies in its parts, and these in its hull. So what is proven of hulls holds for all, and a contact of hulls is none of the meshes yet:
-//! only that pair is looked at again, and the others cost nothing.
+//! A link's mesh lies in its parts, and these in its hull. So what is proven of hulls holds for all, and a contact of
+//! hulls is none of the meshes yet: only that pair is looked at again, and the others cost nothing.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -15,8 +16,9 @@ use crate::path::Configuration;
 impl<'r> Checker<'r> {
     /// Asks, and asks again with a closer look at the pair that is in the way, as long as there is one.
     ///
-    /// The question is about a path from a time on. If it is the `first` contact, the path is free until then, whatever it is that stands for the hulls: only
-    /// what comes after needs another answer. A path that is free is looked at whole once more, for a bound that the finer shapes show.
+    /// The question is about a path from a time on. If it is the `first` contact, the path is free until then, whatever
+    /// it is that stands for the hulls: only what comes after needs another answer. A path that is free is looked at
+    /// whole once more, for a bound that the finer shapes show.
     pub(crate) fn closely(&self, first: bool, mut ask: impl FnMut(&Self, f64) -> Known) -> Edge {
         let (mut begin, mut closer) = (0.0, None::<Arc<Self>>);
         loop {

@@ -9,7 +9,8 @@ use super::snapshot::Snapshot;
 use super::span::Span;
 use crate::path::Cell;
 
-/// How often the distance from an interval that cannot be halved is doubled to find a contact after it: up to 2⁻²⁴ of the edge.
+/// How often the distance from an interval that cannot be halved is doubled to find a contact after it: up to 2⁻²⁴ of
+/// the edge.
 const SOON: u32 = 17;
 
 impl Search<'_> {
@@ -84,8 +85,8 @@ impl Search<'_> {
         Outcome::Undecided(Contact { pair, bracket, proximity, off })
     }
 
-    /// A contact of a pair that is left open soon after an interval that cannot be halved: bodies that touch at its end without a proof overlap a little later, unless
-    /// they only graze. Looked for at distances that double.
+    /// A contact of a pair that is left open soon after an interval that cannot be halved: bodies that touch at its end
+    /// without a proof overlap a little later, unless they only graze. Looked for at distances that double.
     fn soon_after(&self, interval: &Interval, off: Option<usize>) -> Option<Contact> {
         let errors = off.map(|place| &self.errors[place][..]);
         let later = (0..SOON).map(|k| interval.ends[1] + SHORTEST * (1u64 << k) as f64).take_while(|x| *x <= 1.0);
@@ -101,7 +102,8 @@ impl Search<'_> {
         self.queue.iter().map(|other| other.ends[0]).fold(start, f64::min)
     }
 
-    /// A contact after an interval that is left open, brought nearer to it by halving while the pair is seen in contact.
+    /// A contact after an interval that is left open, brought nearer to it by halving while the pair is seen in
+    /// contact.
     fn narrowed(&self, mut hit: Contact, [start, end]: [f64; 2]) -> Contact {
         hit.bracket.lower = start;
         let errors = hit.off.map(|place| &self.errors[place][..]);

@@ -21,8 +21,8 @@ pub(crate) struct Crowd {
 }
 
 impl Crowd {
-    /// A tree of the world's bodies by their balls with their largest margins, none for a body without an end; for movers whose pairs follow one
-    /// another from `own_pairs` on unless they are `closed`.
+    /// A tree of the world's bodies by their balls with their largest margins, none for a body without an end; for
+    /// movers whose pairs follow one another from `own_pairs` on unless they are `closed`.
     pub fn new(world: Vec<Option<Ball<Vec3<f64>>>>, (movers, closed): (Vec<usize>, &[bool]), own_pairs: usize) -> Self {
         let mut next = own_pairs as u32;
         let place = |closed: &bool| {
@@ -39,7 +39,8 @@ impl Crowd {
         self.own_pairs
     }
 
-    /// Calls `visit` with pairs of a mover and the world, nearest balls first; it returns the distance above which no pair matters any more.
+    /// Calls `visit` with pairs of a mover and the world, nearest balls first; it returns the distance above which no
+    /// pair matters any more.
     pub fn nearest(&self, mover: usize, reach: &Ball<Vec3<f64>>, max: f64, mut visit: impl FnMut(usize) -> f64) {
         let pairs = &self.pairs[mover * self.bodies..][..self.bodies];
         let mut last = max;

@@ -34,7 +34,8 @@ impl Enclosure {
         Enclosure { ball: Ball::around(shape), aabb: Aabb::of(shape, &Pose3::IDENTITY) }
     }
 
-    /// How far a ball of the world is from the box of this body, `body` of the pair, at least; nothing is known of one with its center in the box.
+    /// How far a ball of the world is from the box of this body, `body` of the pair, at least; nothing is known of one
+    /// with its center in the box.
     pub fn apart_from(&self, pose: &Pose3<f64>, ball: &Ball<Vec3<f64>>, body: usize) -> Apart {
         let (center, off) = point_in_frame(pose, ball.center);
         let (lower, out) = self.aabb.distance_bound_of_ball(&Ball { center, radius: ball.radius }.inflated(off));

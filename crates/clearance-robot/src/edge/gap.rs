@@ -1,4 +1,5 @@
-//! A proven lower bound of the signed distance of two bodies along a given axis, by the [gap](clearance::enclosure::gap) of their shapes.
+//! A proven lower bound of the signed distance of two bodies along a given axis, by the
+//! [gap](clearance::enclosure::gap) of their shapes.
 
 use clearance::enclosure::{self, Axis, gap_above};
 use clearance::{Hint, Pose3, Vec3};
@@ -15,11 +16,12 @@ pub(crate) struct Placed<'a> {
     pub pose: &'a Pose3<f64>,
 }
 
-/// No point of `b` is less than this ahead of any point of `a` along the axis: a lower bound of the signed distance. The hints are where the
-/// searches of the supports start, and are left where they ended.
+/// No point of `b` is less than this ahead of any point of `a` along the axis: a lower bound of the signed distance.
+/// The hints are where the searches of the supports start, and are left where they ended.
 ///
-/// Of a halfspace `b` its own normal is the only axis along which there is a gap; then the given one does not matter. A halfspace `a`, which no
-/// link is, has none. Of what is inside of a mesh, a body with a point outside is [`FAR`]: the mesh's triangles show how far.
+/// Of a halfspace `b` its own normal is the only axis along which there is a gap; then the given one does not matter. A
+/// halfspace `a`, which no link is, has none. Of what is inside of a mesh, a body with a point outside is [`FAR`]: the
+/// mesh's triangles show how far.
 pub(crate) fn gap(a: &Placed, b: &Placed, axis: &Axis<Vec3<f64>>, hints: &mut [Hint; 2]) -> f64 {
     match (a.piece, b.piece) {
         (Piece::Convex(first), Piece::Convex(second)) => {

@@ -8,7 +8,8 @@ use super::snapshot::Snapshot;
 use super::stage::{Side, Stage};
 use crate::path::{Cell, Segment};
 
-/// Intervals as short as this part of the edge are not halved: a graze that is still open there is nearer than the rounding of the poses.
+/// Intervals as short as this part of the edge are not halved: a graze that is still open there is nearer than the
+/// rounding of the poses.
 pub(super) const SHORTEST: f64 = 1.0 / (1u64 << 40) as f64;
 
 /// A pair that is open over an interval, with what is known from the one before.
@@ -17,7 +18,8 @@ pub(super) struct Open {
     pub pair: usize,
     /// The axis that was best, fixed in the frame of a side.
     pub axis: Option<(Side, Vec3<f64>)>,
-    /// Whether the axis is that of the least distance at the end of the interval, where the pair is hardly apart: no other one shows a gap there.
+    /// Whether the axis is that of the least distance at the end of the interval, where the pair is hardly apart: no
+    /// other one shows a gap there.
     pub at_end: bool,
     pub hints: [Hint; 2],
     /// The cell of errors of its interval.

@@ -1,9 +1,9 @@
 //! Proofs that a robot's motion is free of contact.
 //!
-//! A [`Checker`] holds a robot among fixed bodies, and which pairs must stay apart. It answers for straight segments and cubic curves of
-//! joint space, over all their length: [`Edge::Free`] with a proven lower bound of all signed distances, [`Edge::Hit`] with a configuration that
-//! is proven to be in contact, or [`Edge::Undecided`] for what is nearer to a contact than the rounding of the poses. Nothing is sampled
-//! without a proof in between; see `search.rs`.
+//! A [`Checker`] holds a robot among fixed bodies, and which pairs must stay apart. It answers for straight segments
+//! and cubic curves of joint space, over all their length: [`Edge::Free`] with a proven lower bound of all signed
+//! distances, [`Edge::Hit`] with a configuration that is proven to be in contact, or [`Edge::Undecided`] for what is
+//! nearer to a contact than the rounding of the poses. Nothing is sampled without a proof in between; see `search.rs`.
 
 mod around;
 mod closer;
@@ -48,8 +48,8 @@ use crate::robot::Robot;
 
 /// A robot among fixed bodies, and the pairs that must stay apart.
 ///
-/// Where the links of a robot have [meshes](crate::LinkShape::mesh), their hulls are checked first. A pair of hulls in contact is checked more closely: by
-/// convex parts, and then by triangles, that pair only.
+/// Where the links of a robot have [meshes](crate::LinkShape::mesh), their hulls are checked first. A pair of hulls in
+/// contact is checked more closely: by convex parts, and then by triangles, that pair only.
 pub struct Checker<'r> {
     stage: Stage<'r>,
     stop: Option<&'r AtomicBool>,
@@ -79,8 +79,8 @@ pub enum Edge {
 pub struct Contact {
     /// The first body's name is a link's.
     pub pair: [String; 2],
-    /// In segments from the start. With [`Mode::FirstHit`] the path is proven free before `lower`, otherwise `lower` is where the segment begins;
-    /// of a hit, the pair is in contact at `upper`.
+    /// In segments from the start. With [`Mode::FirstHit`] the path is proven free before `lower`, otherwise `lower` is
+    /// where the segment begins; of a hit, the pair is in contact at `upper`.
     pub time: Bounds<f64>,
     /// Where the bodies are closest at `time.upper`, in the world.
     pub proximity: Proximity<Vec3<f64>>,
@@ -90,7 +90,8 @@ pub struct Contact {
 pub(crate) type Known = (Edge, Option<usize>);
 
 impl<'r> Checker<'r> {
-    /// A robot among fixed bodies, with the pairs that it [asks about](Robot::self_pairs); a margin is the sum of both bodies'.
+    /// A robot among fixed bodies, with the pairs that it [asks about](Robot::self_pairs); a margin is the sum of both
+    /// bodies'.
     pub fn new(robot: &'r Robot, obstacles: &[Obstacle]) -> Result<Self, RobotError> {
         let obstacles_kept = robot.has_meshes().then(|| obstacles.to_vec());
         Ok(Checker {
@@ -102,8 +103,9 @@ impl<'r> Checker<'r> {
         })
     }
 
-    /// A robot among fixed bodies, its links as their hulls. `keep` says with two names (of links, or of a link and a body) whether the pair must stay apart, and by what
-    /// margin: none if it may touch. Shapes of one link are no pairs, nor is a link that no joint moves with a fixed body.
+    /// A robot among fixed bodies, its links as their hulls. `keep` says with two names (of links, or of a link and a
+    /// body) whether the pair must stay apart, and by what margin: none if it may touch. Shapes of one link are no
+    /// pairs, nor is a link that no joint moves with a fixed body.
     pub fn with_pairs(
         robot: &'r Robot,
         obstacles: &[Obstacle],
@@ -113,7 +115,8 @@ impl<'r> Checker<'r> {
         Ok(Checker { stage, stop: None, closer: Vec::new(), obstacles: None, looks: Looks::default() })
     }
 
-    /// Ends its work soon after another thread has set the flag: proofs that are open then are undecided, and planners find nothing more.
+    /// Ends its work soon after another thread has set the flag: proofs that are open then are undecided, and planners
+    /// find nothing more.
     pub fn until(self, stop: &'r AtomicBool) -> Self {
         Checker { stop: Some(stop), looks: Looks::default(), ..self }
     }
@@ -132,7 +135,8 @@ impl<'r> Checker<'r> {
         self.stage.pairs().len()
     }
 
-    /// The pairs of links, and of links and bodies, that have shapes but are not checked, by their names, with the rule that says so.
+    /// The pairs of links, and of links and bodies, that have shapes but are not checked, by their names, with the rule
+    /// that says so.
     pub fn not_checked(&self) -> Vec<([String; 2], Why)> {
         let robot = self.robot();
         let named = |links: [usize; 2]| links.map(|link| robot.links()[link].name.clone());
@@ -168,8 +172,8 @@ impl<'r> Checker<'r> {
         Ok(self.segment(&Segment::Straight { from: from.to_vec(), to: to.to_vec() }, options))
     }
 
-    /// Whether the straight segment between two configurations is proven free. What planners ask most: cheaper than [`edge`](Self::edge), which also
-    /// returns how far it is from contact, or where it is in contact.
+    /// Whether the straight segment between two configurations is proven free. What planners ask most: cheaper than
+    /// [`edge`](Self::edge), which also returns how far it is from contact, or where it is in contact.
     pub fn is_free(&self, from: &[f64], to: &[f64], options: &EdgeOptions) -> bool {
         let segment = Segment::Straight { from: from.to_vec(), to: to.to_vec() };
         let is_path = [from, to].iter().all(|q| self.robot().check_configuration(q).is_ok());
@@ -185,8 +189,8 @@ impl<'r> Checker<'r> {
         })
     }
 
-    /// What is known of a path without a closer look, with the pair that is in its way, or with the proof if it is free: what holds for each pair
-    /// over which part of which segment.
+    /// What is known of a path without a closer look, with the pair that is in its way, or with the proof if it is
+    /// free: what holds for each pair over which part of which segment.
     pub(crate) fn prove(&self, path: &Path, options: &EdgeOptions) -> (Known, Vec<(usize, Entry)>) {
         let mut proof = Vec::new();
         let mut entries = Vec::new();
@@ -214,7 +218,8 @@ impl<'r> Checker<'r> {
         Search::new(&self.stage, segment, *options, keep).until(self.stop)
     }
 
-    /// A search over what comes after a place of a segment, which ends with a contact of a pair that can be looked at more closely.
+    /// A search over what comes after a place of a segment, which ends with a contact of a pair that can be looked at
+    /// more closely.
     fn search_from<'s>(
         &'s self,
         begin: f64,

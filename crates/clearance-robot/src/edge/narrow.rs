@@ -1,8 +1,9 @@
 //! The bracket of the first contact, made narrow.
 //!
-//! An interval at whose end a pair is in contact is not halved: cuts before and after the place where the secant of the pair's signed distance meets its margin come nearer
-//! to the contact the narrower the bracket is already, so that its length is about squared at each round where the distance is smooth. Cuts are guesses, and prove nothing: the pair is seen in
-//! contact at the upper end, and what is before the lower end is proven as any other interval.
+//! An interval at whose end a pair is in contact is not halved: cuts before and after the place where the secant of the
+//! pair's signed distance meets its margin come nearer to the contact the narrower the bracket is already, so that its
+//! length is about squared at each round where the distance is smooth. Cuts are guesses, and prove nothing: the pair is
+//! seen in contact at the upper end, and what is before the lower end is proven as any other interval.
 
 use std::rc::Rc;
 
@@ -14,7 +15,8 @@ use super::search::Search;
 use super::snapshot::Snapshot;
 use super::stage::Side;
 
-/// How far from the guess the cuts are, in squares of the bracket's length in parts of the edge. A guess that was wrong makes it larger.
+/// How far from the guess the cuts are, in squares of the bracket's length in parts of the edge. A guess that was wrong
+/// makes it larger.
 const WIDTH: f64 = 4.0;
 const WIDER: f64 = 8.0;
 
@@ -92,8 +94,9 @@ impl Search<'_> {
         self.queue.extend([right, left]);
     }
 
-    /// Two places that are nearer to one another, a pair apart at the first one and in contact at the second one, from two such places: after the first good guess, since what is before it is
-    /// proven sooner where the pair is not yet next to its contact.
+    /// Two places that are nearer to one another, a pair apart at the first one and in contact at the second one, from
+    /// two such places: after the first good guess, since what is before it is proven sooner where the pair is not yet
+    /// next to its contact.
     fn bracket(&self, pair: usize, [mut first, mut last]: [Seen; 2]) -> [Seen; 2] {
         let margin = self.margin(pair);
         let (mut cuts, begin) = (Cuts { width: WIDTH, missed: false }, first.x);

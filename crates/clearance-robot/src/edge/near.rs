@@ -20,8 +20,8 @@ pub struct Near {
     pub margin: f64,
     /// Where they are closest, in the world.
     pub proximity: Proximity<Vec3<f64>>,
-    /// The derivatives of the signed distance by the values of a configuration: one where it is differentiable, else generators of Clarke's
-    /// subdifferential, as the corners of parallel faces give them.
+    /// The derivatives of the signed distance by the values of a configuration: one where it is differentiable, else
+    /// generators of Clarke's subdifferential, as the corners of parallel faces give them.
     pub generators: Vec<Vec<f64>>,
 }
 
@@ -77,8 +77,8 @@ fn near(stage: &Stage, span: &Span, (index, pair): (usize, &Pair), within: f64) 
     Some(Near { names: stage.names(index), margin: pair.margin, proximity: found.proximity, generators })
 }
 
-/// The derivative of `n·(b − a)` by the values of a configuration, for points `a`, `b` that the bodies carry and a fixed `n`: only the joints
-/// between the bodies count, each by `n·(z × (x − o))` or `n·z`, times its multiplier.
+/// The derivative of `n·(b − a)` by the values of a configuration, for points `a`, `b` that the bodies carry and a
+/// fixed `n`: only the joints between the bodies count, each by `n·(z × (x − o))` or `n·z`, times its multiplier.
 pub(super) fn derivative(
     stage: &Stage,
     joint: impl Fn(usize) -> Moving,

@@ -11,7 +11,8 @@ pub enum Mode {
     AnyHit,
     /// When the first contact is.
     FirstHit,
-    /// Also how much room there is: intervals are halved until the proven least distance is within this of the true one.
+    /// Also how much room there is: intervals are halved until the proven least distance is within this of the true
+    /// one.
     LeastClearance {
         /// Not negative.
         tolerance: f64,

@@ -1,22 +1,25 @@
 //! The proof of an edge: intervals are halved until every pair is proven apart over each, or seen in contact.
 //!
-//! A pair is decided over an interval by the first of these that shows enough (`τ` its length, `s` and `κ` from [`Span::swing`]):
+//! A pair is decided over an interval by the first of these that shows enough (`τ` its length, `s` and `κ` from
+//! [`Span::swing`]):
 //! 1. ball and box about the bodies in the middle, less `sτ/2`;
 //! 2. the gap in the middle along the axis that was best on the interval before it was halved, less `sτ/2`; and
 //!    along the same axis the gaps at both ends, as 4;
-//! 3. the signed distance in the middle, less `sτ/2`: the first-order test (F. Schwarzer, M. Saha and J.-C. Latombe 2005), which never misses
-//!    a contact, with proven distances;
-//! 4. the gaps at both ends along the normal of 3, held fixed in the frame between the bodies, or in that of either body: the parabola
-//!    under both (`least_over`). A face keeps its normal in its own frame, so bodies that slide along one are proven in long intervals.
+//! 3. the signed distance in the middle, less `sτ/2`: the first-order test (F. Schwarzer, M. Saha and J.-C. Latombe
+//!    2005), which never misses a contact, with proven distances;
+//! 4. the gaps at both ends along the normal of 3, held fixed in the frame between the bodies, or in that of either
+//!    body: the parabola under both (`least_over`). A face keeps its normal in its own frame, so bodies that slide
+//!    along one are proven in long intervals.
 //!
 //! Once the first contact is seen at the end of an interval, that is [cut](super::narrow) near the contact instead.
 //!
-//! While many pairs are left after 1 and 2 that half the time may decide, the interval is halved first: enclosures at a quarter cost less than distances in the middle. What
-//! is left at intervals too short to be halved is undecided, unless a contact is seen at one of their ends.
+//! While many pairs are left after 1 and 2 that half the time may decide, the interval is halved first: enclosures at a
+//! quarter cost less than distances in the middle. What is left at intervals too short to be halved is undecided,
+//! unless a contact is seen at one of their ends.
 //!
-//! Where joints and bodies may be [off](Cell), each interval has a cell of errors too. All bounds are taken with the errors in the middle of the cell, and less
-//! what its other errors move. What closes the gap most is halved, the time or one of the errors; before, the errors that close it to first order are tried:
-//! a contact there refutes all.
+//! Where joints and bodies may be [off](Cell), each interval has a cell of errors too. All bounds are taken with the
+//! errors in the middle of the cell, and less what its other errors move. What closes the gap most is halved, the time
+//! or one of the errors; before, the errors that close it to first order are tried: a contact there refutes all.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -100,7 +103,8 @@ impl<'s> Search<'s> {
         Search { stop, ..self }
     }
 
-    /// A search from a place on. A first contact of a pair that can be looked at more closely ends it if `looks_closer`, wherever it is before that contact.
+    /// A search from a place on. A first contact of a pair that can be looked at more closely ends it if
+    /// `looks_closer`, wherever it is before that contact.
     pub fn after(mut self, begin: f64, looks_closer: bool) -> Self {
         self.queue.iter_mut().for_each(|whole| whole.ends[0] = begin);
         Search { looks_closer, ..self }
@@ -115,7 +119,8 @@ impl<'s> Search<'s> {
         self.outcome()
     }
 
-    /// How it ends, with the errors of what is in contact, where joints and bodies may be off; and the cells of the entries that were kept.
+    /// How it ends, with the errors of what is in contact, where joints and bodies may be off; and the cells of the
+    /// entries that were kept.
     pub fn run_with_errors(mut self) -> (Outcome, Option<Vec<f64>>, Vec<Cell>) {
         let outcome = self.outcome();
         let off = match outcome {
@@ -148,7 +153,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// The first in time if the first contact is wanted, else the longest: contacts are then looked for all over the edge.
+    /// The first in time if the first contact is wanted, else the longest: contacts are then looked for all over the
+    /// edge.
     fn next(&mut self) -> Option<Interval> {
         match self.options.mode {
             Mode::FirstHit => self.queue.pop_back(),
@@ -268,7 +274,8 @@ impl<'s> Search<'s> {
         self.queue.extend(order);
     }
 
-    /// The halves of an interval's cell, if its errors close more of the gap of the first pair that is left than the time does.
+    /// The halves of an interval's cell, if its errors close more of the gap of the first pair that is left than the
+    /// time does.
     fn halved_cell(&self, interval: &Interval, span: &Span) -> Option<[Cell; 2]> {
         let cell = self.cells.get(interval.cell)?;
         let (direction, [most, way]) = span.widest(self.stage, interval.open.first()?, cell);

@@ -87,8 +87,8 @@ impl Snapshot {
         ask::nearest([first, second], [self.body(stage, a), self.body(stage, b)])
     }
 
-    /// The least signed distance of all pairs, and the first pair that has it. Pairs are evaluated in the order of their balls, while these are
-    /// no farther apart than the least upper bound.
+    /// The least signed distance of all pairs, and the first pair that has it. Pairs are evaluated in the order of
+    /// their balls, while these are no farther apart than the least upper bound.
     pub fn nearest(&self, stage: &Stage) -> Option<(Proximity<Vec3<f64>>, usize)> {
         let own: Vec<Ball<Vec3<f64>>> =
             stage.moving().iter().enumerate().map(|(i, body)| body.ball_at(self.body(stage, i))).collect();

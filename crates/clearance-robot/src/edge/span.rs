@@ -1,4 +1,5 @@
-//! How everything moves over an interval of a segment. What concerns one body is computed when it is first asked for: over a short interval few bodies are near anything.
+//! How everything moves over an interval of a segment. What concerns one body is computed when it is first asked for:
+//! over a short interval few bodies are near anything.
 
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -34,7 +35,8 @@ struct Mover {
     off: f64,
     /// In the world: most pairs are of one of them and of a fixed body.
     swing: Swing,
-    /// How far its points may come from where they are in the middle, relative to each frame that it hangs on: by its own pose alone, by the joint next to it, ...
+    /// How far its points may come from where they are in the middle, relative to each frame that it hangs on: by its
+    /// own pose alone, by the joint next to it, ...
     ways: Box<[f64]>,
 }
 
@@ -80,8 +82,8 @@ impl Span {
         self.mover(stage, body).map_or(0.0, |mover| mover.swing.way(self.half))
     }
 
-    /// The balls about the bodies of a pair, and how far their points may come from where they are in the middle relative to the frame between them, both together: the way of
-    /// [`swing`](Self::swing).
+    /// The balls about the bodies of a pair, and how far their points may come from where they are in the middle
+    /// relative to the frame between them, both together: the way of [`swing`](Self::swing).
     pub fn enclosing<'s>(&'s self, stage: &'s Stage, pair: &Pair) -> ([&'s Ball<Vec3<f64>>; 2], f64) {
         let of = |i: usize| match self.mover(stage, pair.bodies[i]) {
             Some(mover) => (&mover.ball, mover.ways[pair.up[i].len()]),
@@ -95,8 +97,8 @@ impl Span {
         self.mover(stage, body).map_or(0.0, |mover| mover.off)
     }
 
-    /// How the bodies of a pair move relative to the frame of a side, both together: no point of the one moves faster, or on a path that bends
-    /// more, relative to a point of the other along an axis that is fixed in that frame.
+    /// How the bodies of a pair move relative to the frame of a side, both together: no point of the one moves faster,
+    /// or on a path that bends more, relative to a point of the other along an axis that is fixed in that frame.
     pub fn swing(&self, stage: &Stage, pair: &Pair, side: Side) -> Swing {
         let [up_a, up_b] = &pair.up;
         if side == Side::Between && pair.common == Fixed::World && up_b.is_empty() {
@@ -114,7 +116,8 @@ impl Span {
 }
 
 impl Span {
-    /// [`swing`](Self::swing) of heights along an axis that is fixed in the frame of a side: what is off counts along it.
+    /// [`swing`](Self::swing) of heights along an axis that is fixed in the frame of a side: what is off counts along
+    /// it.
     pub fn swing_along(&self, stage: &Stage, pair: &Pair, (side, axis): (Side, Vec3<f64>)) -> Swing {
         let swing = self.swing(stage, pair, side);
         let (Some(cell), true) = (&self.cell, swing.off > 0.0) else { return swing };
@@ -143,9 +146,11 @@ impl Span {
 
     /// How far a body may be off along an axis by its own pose, if it is carried.
     ///
-    /// About the pose `P · (Exp(φ₀) x + t₀)` of the middle of the cell, `|δ_i| ≤ h_i`: the translation moves along the axes of P, which the turn by `φ₀` takes to those of
-    /// the middle, so by `Σ h_i|n·e_i| + |φ₀||h|` with the latter. The rotation's derivative by φ is that about the origin by `J δ`, `|J − 1| ≤ |φ₀|/2`, and its second
-    /// derivative along δ is at most `3/2 |δ|²` times the distance from the origin `ρ`: `Σ h_i max|(n × e_i)·(x − o)| + (|φ₀|/2 |h| + ¾|h|²) ρ`.
+    /// About the pose `P · (Exp(φ₀) x + t₀)` of the middle of the cell, `|δ_i| ≤ h_i`: the translation moves along
+    /// the axes of P, which the turn by `φ₀` takes to those of the middle, so by `Σ h_i|n·e_i| + |φ₀||h|` with the
+    /// latter. The rotation's derivative by φ is that about the origin by `J δ`, `|J − 1| ≤ |φ₀|/2`, and its second
+    /// derivative along δ is at most `3/2 |δ|²` times the distance from the origin `ρ`: `Σ h_i max|(n × e_i)·(x −
+    /// o)| + (|φ₀|/2 |h| + ¾|h|²) ρ`.
     fn own_along(&self, stage: &Stage, (body, [middle, half]): (usize, &[Vec<f64>; 2]), axis: &Axis<Vec3<f64>>) -> Own {
         let most = self.off(stage, body);
         let frame = stage.bodies()[body].part.frame;
@@ -168,8 +173,9 @@ impl Span {
     }
 }
 
-/// How far the points of a body may be from where its pose has them, if it is carried: by the longest translation, and by the largest turn about the origin
-/// of its frame, since `|Exp(φ + δ) x − Exp(φ) x| ≤ |δ||x|`. Few sums and norms of positive numbers, each rounded by a few `u`.
+/// How far the points of a body may be from where its pose has them, if it is carried: by the longest translation, and
+/// by the largest turn about the origin of its frame, since `|Exp(φ + δ) x − Exp(φ) x| ≤ |δ||x|`. Few sums and norms of
+/// positive numbers, each rounded by a few `u`.
 fn own_error(stage: &Stage, frames: &[Pose3<f64>], (body, ball): (usize, &Ball<Vec3<f64>>), sizes: &[f64]) -> f64 {
     let frame = stage.bodies()[body].part.frame;
     let Some(place) = stage.robot().carried_in(frame) else { return 0.0 };
@@ -180,12 +186,13 @@ fn own_error(stage: &Stage, frames: &[Pose3<f64>], (body, ball): (usize, &Ball<V
     (translation + turn * reach) * (1.0 + 64.0 * f64::UNIT)
 }
 
-/// The least value that a gap may take over an interval of a given length, from its values at both ends, with bounds of its first and second
-/// derivatives; and of how far points may be off all over it.
+/// The least value that a gap may take over an interval of a given length, from its values at both ends, with bounds of
+/// its first and second derivatives; and of how far points may be off all over it.
 ///
-/// The gap along a fixed axis is the least of `n·(b − a)` over pairs of points, and each of these is `f(t)` with `|f′| ≤ s` and `|f″| ≤ κ`: the
-/// larger of the [parabola](least_between) under both ends and of the wedge `f ≥ max(f₀ − sσ, f₁ − s(τ − σ)) ≥ (f₀ + f₁ − sτ)/2`. Both
-/// rise with `f₀` and `f₁`, so they hold for the gap. The product and the sums round by `u` each, `4u` of the terms.
+/// The gap along a fixed axis is the least of `n·(b − a)` over pairs of points, and each of these is `f(t)` with `|f′|
+/// ≤ s` and `|f″| ≤ κ`: the larger of the [parabola](least_between) under both ends and of the wedge `f ≥ max(f₀ − sσ,
+/// f₁ − s(τ − σ)) ≥ (f₀ + f₁ − sτ)/2`. Both rise with `f₀` and `f₁`, so they hold for the gap. The product and the sums
+/// round by `u` each, `4u` of the terms.
 pub(crate) fn least_over([f0, f1]: [f64; 2], swing: Swing, duration: f64) -> f64 {
     let way = swing.speed * duration;
     let wedge = 0.5 * (f0 + f1 - way) - 4.0 * f64::UNIT * (f0.abs() + f1.abs() + way);
@@ -199,7 +206,8 @@ mod tests {
 
     #[test]
     fn a_gap_between_two_times_is_bounded_by_the_wedge_and_by_the_parabola() {
-        // With 1 and 2 at the ends of a time 1, |f′| ≤ 3: the wedge is (1 + 2 − 3)/2 = 0; a bend of 8 leaves 1 − (4 − 1)²/16 = 0.4375.
+        // With 1 and 2 at the ends of a time 1, |f′| ≤ 3: the wedge is (1 + 2 − 3)/2 = 0; a bend of 8 leaves 1 − (4 −
+        // 1)²/16 = 0.4375.
         let least = |speed: f64, bend: f64| least_over([1.0, 2.0], Swing { speed, bend, off: 0.0 }, 1.0);
         assert!(least(3.0, 1e9) <= 0.0 && least(3.0, 1e9) > -2e-14);
         assert!(least(1e9, 8.0) <= 0.4375 && least(1e9, 8.0) > 0.4375 - 2e-14);

@@ -1,4 +1,5 @@
-//! A robot among fixed bodies, as the proofs see it: bodies, the joints between them, and the pairs that must stay apart.
+//! A robot among fixed bodies, as the proofs see it: bodies, the joints between them, and the pairs that must stay
+//! apart.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -121,8 +122,8 @@ impl Pair {
 }
 
 impl<'r> Stage<'r> {
-    /// The shapes of the robot's links, then those that stand for the hulls of some pairs, then the other bodies; with the pairs that the robot
-    /// asks about. A margin is the sum of both bodies'.
+    /// The shapes of the robot's links, then those that stand for the hulls of some pairs, then the other bodies; with
+    /// the pairs that the robot asks about. A margin is the sum of both bodies'.
     pub fn new(robot: &'r Robot, obstacles: &[Obstacle], closer: &[Closer]) -> Result<Self, RobotError> {
         let known = clearance::Stage::new(robot, obstacles)?.closely(robot, closer);
         let (own, bodies, margins) = (known.own.len(), known.world.len(), known.world_margins());

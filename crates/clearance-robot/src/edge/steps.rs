@@ -43,7 +43,8 @@ impl Search<'_> {
         Some(apart.lower)
     }
 
-    /// A bound of a pair that is above this decides it, and is nothing to keep: above the least bound so far, it is not the least.
+    /// A bound of a pair that is above this decides it, and is nothing to keep: above the least bound so far, it is not
+    /// the least.
     fn enough(&self, pair: usize) -> f64 {
         match self.keep {
             Keep::Verdict => self.goal(pair),
@@ -52,7 +53,8 @@ impl Search<'_> {
         }
     }
 
-    /// How far a pair is apart by boxes, or along the normal of a halfspace, if that is more than the balls show; the first box will do if it shows enough.
+    /// How far a pair is apart by boxes, or along the normal of a halfspace, if that is more than the balls show; the
+    /// first box will do if it shows enough.
     fn boxed(
         &self,
         span: &Span,
@@ -131,7 +133,8 @@ impl Search<'_> {
         Answer::Open
     }
 
-    /// How far a pair is apart at least over an interval, by the gaps at both ends along an axis that is fixed in the frame of a side.
+    /// How far a pair is apart at least over an interval, by the gaps at both ends along an axis that is fixed in the
+    /// frame of a side.
     fn between_ends(
         &self,
         (span, between): (&Span, Swing),
@@ -147,8 +150,8 @@ impl Search<'_> {
         least_over(ends, swing, interval.length())
     }
 
-    /// Records a pair that a bound of another kind proves apart. Certificates hold gaps only: then the gap along the axis (in the world) must show
-    /// enough as well, which up to rounding it does.
+    /// Records a pair that a bound of another kind proves apart. Certificates hold gaps only: then the gap along the
+    /// axis (in the world) must show enough as well, which up to rounding it does.
     fn settle(&mut self, span: &Span, open: &mut Open, axis: impl FnOnce() -> Vec3<f64>, bound: f64) -> bool {
         match self.keep {
             Keep::Verdict | Keep::Nothing => {
@@ -182,7 +185,8 @@ impl Search<'_> {
         }
     }
 
-    /// The errors of a cell that bring a pair nearest to first order, if they are more to blame than the length of the interval: a contact is seen there or not.
+    /// The errors of a cell that bring a pair nearest to first order, if they are more to blame than the length of the
+    /// interval: a contact is seen there or not.
     pub(super) fn worst(&self, span: &Span, open: &Open, (cell, swing): (usize, Swing)) -> Option<Answer> {
         let cell = self.cells.get(cell).filter(|_| swing.off > swing.speed * span.half)?;
         if let Some((side, axis)) = open.axis {
@@ -212,7 +216,8 @@ impl Search<'_> {
     }
 }
 
-/// How a pair moves along an axis that is fixed in the frame of a side, if it moves like `between` in the frame between the bodies.
+/// How a pair moves along an axis that is fixed in the frame of a side, if it moves like `between` in the frame between
+/// the bodies.
 fn along(span: &Span, (stage, pair): (&Stage, &Pair), between: Swing, (side, axis): (Side, Vec3<f64>)) -> Swing {
     match side {
         Side::Between if between.off == 0.0 => between,

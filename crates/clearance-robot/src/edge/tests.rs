@@ -69,13 +69,15 @@ fn lower(edge: Edge) -> f64 {
 
 #[test]
 fn a_sheet_of_a_tenth_of_a_millimetre_is_never_passed() {
-    // The arm is straight and turns by π; the sheet stands across the way of its tip at a quarter of the turn, 2 to 3 from the axis.
+    // The arm is straight and turns by π; the sheet stands across the way of its tip at a quarter of the turn, 2 to 3
+    // from the axis.
     let turned = Rotor3::from_axis_angle(Vec3::new(0.0, 0.0, 1.0), PI / 4.0).unwrap();
     let pose = Pose3::new(turned, Vec3::new(1.8, 1.8, 0.0)).unwrap();
     let robot = arm();
     let checker = Checker::with_pairs(&robot, &[obstacle("sheet", sheet(1e-4), pose)], all).unwrap();
     let found = hit(checker.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &FIRST).unwrap());
-    // The flank of link three, 0.02 thick, meets the sheet 2.9 from the axis: 0.0069 radians before a quarter of the turn.
+    // The flank of link three, 0.02 thick, meets the sheet 2.9 from the axis: 0.0069 radians before a quarter of the
+    // turn.
     assert_eq!(found.pair, ["three", "sheet"]);
     assert!(found.time.upper - found.time.lower < 1e-11 && found.time.upper < 0.25 && found.time.lower > 0.24);
     hit(checker.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &ANY).unwrap());
@@ -119,7 +121,8 @@ fn the_bracket_of_a_first_contact_is_narrow_after_few_intervals() {
 fn half_a_turn_is_not_the_hull_of_its_ends() {
     let robot = arm();
     let ball = |x, y| obstacle("ball", Ball::new(0.2).unwrap(), at(x, y, 0.0));
-    // The hull of both ends is the segment along x: it misses the ball above, and holds the ball beside the folded elbow.
+    // The hull of both ends is the segment along x: it misses the ball above, and holds the ball beside the folded
+    // elbow.
     let above = Checker::with_pairs(&robot, &[ball(0.0, 2.5)], all).unwrap();
     hit(above.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &ANY).unwrap());
     assert!(lower(above.edge(&[0.0, 0.0, 0.0], &[-PI, 0.0, 0.0], &ANY).unwrap()) > 0.0);

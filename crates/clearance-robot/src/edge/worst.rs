@@ -1,4 +1,5 @@
-//! Errors of joints and of poses that bring a pair as near as they can, to first order. Nothing is proven here: what is found is a guess that a distance tests.
+//! Errors of joints and of poses that bring a pair as near as they can, to first order. Nothing is proven here: what is
+//! found is a guess that a distance tests.
 
 use clearance::enclosure::Ball;
 use clearance::{Proximity, Vec3, Vector};
@@ -47,8 +48,9 @@ pub(super) fn corner(
 }
 
 impl Span {
-    /// The direction of a cell whose errors bring the bodies of a pair nearest along the axis that was best, with how far about; and how far the time of the interval does. Joints that move
-    /// a pair across its axis count by what turns make of that.
+    /// The direction of a cell whose errors bring the bodies of a pair nearest along the axis that was best, with how
+    /// far about; and how far the time of the interval does. Joints that move a pair across its axis count by what
+    /// turns make of that.
     pub(super) fn widest(&self, stage: &Stage, open: &Open, cell: &Cell) -> (usize, [f64; 2]) {
         let (robot, half, pair) = (stage.robot(), cell.half(), &stage.pairs()[open.pair]);
         let axis = open.axis.map(|(side, axis)| {
@@ -80,7 +82,8 @@ impl Span {
     }
 }
 
-/// About how far the points of a ball go along an axis for a change of 1 of a joint, where turns by so much change the axis and the arm.
+/// About how far the points of a ball go along an axis for a change of 1 of a joint, where turns by so much change the
+/// axis and the arm.
 fn reach_along(joint: &Moving, ball: &Ball<Vec3<f64>>, axis: Option<Vec3<f64>>, turned: f64) -> f64 {
     let far = if joint.turns { joint.farthest(ball) } else { 1.0 };
     let Some(n) = axis else { return far };

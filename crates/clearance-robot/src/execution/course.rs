@@ -15,9 +15,11 @@ use crate::trajectory::Trajectory;
 /// What is known of a trajectory.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Executed {
-    /// All pairs are proven to stay farther apart than their margins at all times, whatever is off within its tube and its box.
+    /// All pairs are proven to stay farther apart than their margins at all times, whatever is off within its tube and
+    /// its box.
     Free {
-        /// Bounds of the least signed distance. The upper one is the least that was seen: infinite if none had to be computed.
+        /// Bounds of the least signed distance. The upper one is the least that was seen: infinite if none had to be
+        /// computed.
         least: Bounds<f64>,
     },
     /// A pair is proven to come as near as its margin.
@@ -31,7 +33,8 @@ pub enum Executed {
 pub struct TimedContact {
     /// The first body's name is a link's.
     pub pair: [String; 2],
-    /// Seconds. The trajectory is proven free before `lower`, with all that may be off; of a hit, the pair is in contact at `upper`.
+    /// Seconds. The trajectory is proven free before `lower`, with all that may be off; of a hit, the pair is in
+    /// contact at `upper`.
     pub time: Bounds<f64>,
     /// Where the bodies are closest at `time.upper`, in the world.
     pub proximity: Proximity<Vec3<f64>>,
@@ -137,7 +140,8 @@ impl Course {
         }
     }
 
-    /// The largest factor of all that may be off that is proven free, of those that are tried by halving; none if the trajectory itself is not.
+    /// The largest factor of all that may be off that is proven free, of those that are tried by halving; none if the
+    /// trajectory itself is not.
     pub fn largest_scale(&self, checker: &Checker, options: &EdgeOptions, halvings: u32) -> Option<f64> {
         let options = EdgeOptions { mode: Mode::AnyHit, ..*options };
         let is_free = |factor: f64| {
@@ -253,7 +257,8 @@ impl Course {
     }
 }
 
-/// Any contact of a stretch whose first one was not found within the permitted work: a tube that is far too wide is refuted at once, wherever it is worst.
+/// Any contact of a stretch whose first one was not found within the permitted work: a tube that is far too wide is
+/// refuted at once, wherever it is worst.
 fn hit_anywhere(checker: &Checker, segment: &Segment, options: &EdgeOptions) -> Option<(Seen, Option<Vec<f64>>)> {
     let any = EdgeOptions { mode: Mode::AnyHit, ..*options };
     let (outcome, errors, _) = checker.search(segment, &any, Keep::Nothing).run_with_errors();
@@ -279,8 +284,8 @@ impl TimedContact {
 }
 
 impl Checker<'_> {
-    /// What is known of a trajectory in which no body moves, nor may be off: without the robot and the bodies being read anew, as for an
-    /// [execution](crate::Execution).
+    /// What is known of a trajectory in which no body moves, nor may be off: without the robot and the bodies being
+    /// read anew, as for an [execution](crate::Execution).
     pub fn trajectory(&self, trajectory: &Trajectory, options: &EdgeOptions) -> Result<Executed, RobotError> {
         if let Some(body) = trajectory.bodies().first() {
             return Err(RobotError::new(format!("the body {:?} moves: ask an execution", body.name)));

@@ -150,8 +150,9 @@ fn a_body_whose_pose_may_be_off_is_off_along_its_own_axes() {
 
 #[test]
 fn a_body_that_turns_and_may_be_off_is_swept_on_circles_about_its_written_origin() {
-    // A small ball that turns by half a turn a second about the origin of its frame, and may be up to 1 m away from it along x of that frame: at some time it is
-    // anywhere on a disc about the origin. The hand lies in the disc, near its border, where only large errors come.
+    // A small ball that turns by half a turn a second about the origin of its frame, and may be up to 1 m away from it
+    // along x of that frame: at some time it is anywhere on a disc about the origin. The hand lies in the disc, near
+    // its border, where only large errors come.
     let robot = slider();
     let world = [Obstacle::new("ball", ball(0.05), at(9.0, 0.0, 0.0))];
     let turning = |x: f64, y: f64| {
@@ -181,7 +182,8 @@ fn bodies_that_touch_exactly_where_time_is_halved_are_hit_a_little_later() {
 
 #[test]
 fn a_tube_that_is_far_too_wide_is_a_hit() {
-    // Two joints that may be anywhere within half a turn, beside a box that the arm only reaches far from what is written.
+    // Two joints that may be anywhere within half a turn, beside a box that the arm only reaches far from what is
+    // written.
     let shape: Shape3<f64> = Cuboid::from_half_extents(Vec3::new(0.05, 0.05, 0.05)).unwrap().into();
     let world = [Obstacle::new("box", shape, at(-0.9, 0.9, 0.0))];
     let trajectory = straight(&[0.0, 0.1], &[0.4, 0.2], 1.0).with_tube(vec![2.5, 2.5]).unwrap();

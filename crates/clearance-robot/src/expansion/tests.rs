@@ -120,7 +120,8 @@ fn columns_are_off_by_no_more_than_they_say_and_by_some_of_it() {
 
 #[test]
 fn a_pendulum_has_the_bound_that_is_worked_out_by_hand() {
-    // A point 2 above the axis of a joint along y, seen along x: it rises by at most 2 sin h < 2 h, and with it at (1, ., 2) by 2 h − …
+    // A point 2 above the axis of a joint along y, seen along x: it rises by at most 2 sin h < 2 h, and with it at (1,
+    // ., 2) by 2 h − …
     let shape = Shape3::from(Polytope::new(&[Vec3::new(1.0, 0.0, 2.0)]).unwrap());
     let joint = Moving { axis: Vec3::new(0.0, 1.0, 0.0), turns: true, speed: 0.1, ..Moving::STILL };
     let levers = [Lever { joint, variable: 0, factor: 1.0 }];
@@ -175,7 +176,8 @@ fn curved_cores_come_as_high_as_polytopes_that_hold_nearly_the_same_points() {
 
 #[test]
 fn two_joints_have_the_curvature_that_is_worked_out_by_hand() {
-    // From the body: a joint along y through (0, 0, 1), then one along x through the origin; the body is the point (0, 0, 3).
+    // From the body: a joint along y through (0, 0, 1), then one along x through the origin; the body is the point (0,
+    // 0, 3).
     let shape = Shape3::from(Polytope::new(&[Vec3::new(0.0, 0.0, 3.0)]).unwrap());
     let ball = Ball { radius: 0.0, ..Ball::around(&shape) };
     let along = |axis: usize, height: f64, speed: f64| {
@@ -186,8 +188,8 @@ fn two_joints_have_the_curvature_that_is_worked_out_by_hand() {
     let levers = [along(1, 1.0, 0.1), along(0, 0.0, 0.2)];
     let curvature =
         |axis: usize| Spread::of(&Axis { direction: Vec3::axis(axis), error: 0.0 }, &ball, &levers).curvature;
-    // R = 2 of the first, and 3 + 0.1 · 2 of the second, which the first one carries away. Along z both axes are across:
-    // 0.1 · ½ · 0.1 · 2, and 0.2 (½ · 0.2 · 3.2 + 0.1 · 2).
+    // R = 2 of the first, and 3 + 0.1 · 2 of the second, which the first one carries away. Along z both axes are
+    // across: 0.1 · ½ · 0.1 · 2, and 0.2 (½ · 0.2 · 3.2 + 0.1 · 2).
     let both = 0.1 * 0.5 * 0.1 * 2.0 + 0.2 * (0.5 * 0.2 * 3.2 + 0.1 * 2.0);
     assert!((curvature(2) / both - 1.0).abs() < 1e-8, "{} {both}", curvature(2));
     // Along y the first axis is not across, but the second joint turns it by as much as 0.2.

@@ -21,8 +21,9 @@ impl Column {
 impl Robot {
     /// The geometric Jacobian of a world point that is rigid in a frame: a column for each value of a configuration.
     ///
-    /// A revolute joint with the axis `z` through `o` moves the point `x` by `z × (x − o)` and turns by `z`; a prismatic one moves it
-    /// by `z`. A joint that mimics adds its column times its multiplier to the one that it follows.
+    /// A revolute joint with the axis `z` through `o` moves the point `x` by `z × (x − o)` and turns by `z`; a
+    /// prismatic one moves it by `z`. A joint that mimics adds its column times its multiplier to the one that it
+    /// follows.
     pub fn jacobian(&self, placement: &Placement, frame: usize, point: Vec3<f64>) -> Vec<Column> {
         let mut columns = vec![Column::ZERO; self.dof()];
         self.add_jacobian(

@@ -28,8 +28,8 @@ pub struct Placement {
 impl Robot {
     /// Where the frames are in a configuration.
     ///
-    /// Errors of at most about 10⁻¹⁵ for each joint, radians or parts of the robot's size, are bounded in each pose. Refuses
-    /// configurations of the wrong length, or with values that are not finite or beyond [`LARGEST_ANGLE`].
+    /// Errors of at most about 10⁻¹⁵ for each joint, radians or parts of the robot's size, are bounded in each pose.
+    /// Refuses configurations of the wrong length, or with values that are not finite or beyond [`LARGEST_ANGLE`].
     pub fn place(&self, q: &[f64]) -> Result<Placement, RobotError> {
         let mut placement = Placement::default();
         self.place_into(q, &mut placement)?;

@@ -14,8 +14,9 @@ pub struct HullPoint {
 
 /// The point of least norm in the convex hull of `points`, which have one length; `None` for no points.
 ///
-/// With weights `x ≥ 0` of sum `s`, `|Σ xⱼ pⱼ|² + (1 − s)²` is `s²|p|² + (1 − s)²` for a point `p` of the hull; the best `s` leaves
-/// `|p|²/(1 + |p|²)`, which rises with `|p|`. So the minimiser over all weights, divided by its sum, is the point (Lawson and Hanson 1974).
+/// With weights `x ≥ 0` of sum `s`, `|Σ xⱼ pⱼ|² + (1 − s)²` is `s²|p|² + (1 − s)²` for a point `p` of the hull; the
+/// best `s` leaves `|p|²/(1 + |p|²)`, which rises with `|p|`. So the minimiser over all weights, divided by its sum, is
+/// the point (Lawson and Hanson 1974).
 ///
 /// ```
 /// use clearance_robot::linear::least_norm_point;

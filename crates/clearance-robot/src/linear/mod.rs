@@ -1,7 +1,7 @@
 //! Small dense linear algebra: singular values, least squares over non-negative weights, quadratic programs.
 //!
-//! Matrices here are Jacobians and sets of generators, at most some fifty by a hundred: every algorithm is the plain one whose answer
-//! can be checked, and the callers do check it.
+//! Matrices here are Jacobians and sets of generators, at most some fifty by a hundred: every algorithm is the plain
+//! one whose answer can be checked, and the callers do check it.
 
 mod hull;
 mod matrix;

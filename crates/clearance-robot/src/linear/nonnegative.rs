@@ -1,9 +1,9 @@
 //! Least squares over non-negative weights, by an active set (C. L. Lawson and R. J. Hanson 1974, chapter 23).
 //!
-//! Columns enter one at a time where the residual still asks for them; after each, the least-squares weights of the entered columns are
-//! walked towards as far as none turns negative, and a column whose weight reaches zero leaves. Every accepted set lowers the
-//! residual, so no set returns. The small least-squares problems are solved by Householder reflections, not by normal equations:
-//! generators of nearly parallel contacts are nearly equal.
+//! Columns enter one at a time where the residual still asks for them; after each, the least-squares weights of the
+//! entered columns are walked towards as far as none turns negative, and a column whose weight reaches zero leaves.
+//! Every accepted set lowers the residual, so no set returns. The small least-squares problems are solved by
+//! Householder reflections, not by normal equations: generators of nearly parallel contacts are nearly equal.
 
 use super::{Matrix, dot, norm};
 
@@ -61,8 +61,8 @@ fn residual(columns: &Matrix, target: &[f64], weights: &[f64]) -> Vec<f64> {
     target.iter().zip(reached).map(|(t, r)| t - r).collect()
 }
 
-/// The weights of the entered columns with the least residual, by Householder reflections with column pivots; columns that depend
-/// on those before them up to rounding get none.
+/// The weights of the entered columns with the least residual, by Householder reflections with column pivots; columns
+/// that depend on those before them up to rounding get none.
 fn least_squares(columns: &Matrix, entered: &[usize], target: &[f64]) -> Vec<f64> {
     let (m, n) = (columns.columns(), entered.len());
     let mut work: Vec<Vec<f64>> = entered.iter().map(|&j| columns.row(j).to_vec()).collect();

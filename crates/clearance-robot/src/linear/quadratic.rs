@@ -1,9 +1,9 @@
 //! Small strictly convex quadratic programs.
 //!
-//! `min ½ xᵀH x − cᵀx` over `A x ≥ b` is, with `H = LLᵀ` and `y = Lᵀx − L⁻¹c`, the least `|y|` over `G y ≥ h`: a least distance problem,
-//! which non-negative least squares solves (Lawson and Hanson 1974, chapter 23.4) without a starting point and with a plain answer
-//! where nothing is feasible. The residual of the conditions of Karush, Kuhn and Tucker is computed from the given numbers, never from
-//! the transformed ones.
+//! `min ½ xᵀH x − cᵀx` over `A x ≥ b` is, with `H = LLᵀ` and `y = Lᵀx − L⁻¹c`, the least `|y|` over `G y ≥ h`: a least
+//! distance problem, which non-negative least squares solves (Lawson and Hanson 1974, chapter 23.4) without a starting
+//! point and with a plain answer where nothing is feasible. The residual of the conditions of Karush, Kuhn and Tucker
+//! is computed from the given numbers, never from the transformed ones.
 
 use super::nonnegative::nonnegative_weights;
 use super::{Matrix, dot, norm};
@@ -42,7 +42,8 @@ pub struct Minimum {
     pub x: Vec<f64>,
     /// The multipliers of the rows, not negative.
     pub multipliers: Vec<f64>,
-    /// The largest violation of `H x − c = Aᵀλ`, `A x ≥ b`, `λ ≥ 0` and `λᵢ (A x − b)ᵢ = 0`, each relative to the size of its terms.
+    /// The largest violation of `H x − c = Aᵀλ`, `A x ≥ b`, `λ ≥ 0` and `λᵢ (A x − b)ᵢ = 0`, each relative to the size
+    /// of its terms.
     pub residual: f64,
 }
 
@@ -114,7 +115,8 @@ impl QuadraticProgram {
         Ok(Minimum { x, multipliers, residual })
     }
 
-    /// The largest violation of the conditions of Karush, Kuhn and Tucker at a point with multipliers, relative to the size of the terms.
+    /// The largest violation of the conditions of Karush, Kuhn and Tucker at a point with multipliers, relative to the
+    /// size of the terms.
     pub fn residual(&self, x: &[f64], multipliers: &[f64]) -> f64 {
         let (slope, pull) = (self.hessian.times(x), self.rows.transpose_times(multipliers));
         let (heights, mut worst) = (self.rows.times(x), 0.0f64);

@@ -32,7 +32,8 @@ impl Svd {
         Self::tall(matrix.clone())
     }
 
-    /// The decomposition of a matrix with at least as many rows as columns: rotations from the right make its columns orthogonal.
+    /// The decomposition of a matrix with at least as many rows as columns: rotations from the right make its columns
+    /// orthogonal.
     fn tall(matrix: Matrix) -> Self {
         let mut columns = matrix.transpose();
         let n = columns.rows();
@@ -69,14 +70,15 @@ impl Svd {
         &self.values
     }
 
-    /// The shortest `x` of those with the least `|M x − y|`, where singular values below `threshold` times the largest count as zero.
+    /// The shortest `x` of those with the least `|M x − y|`, where singular values below `threshold` times the largest
+    /// count as zero.
     pub fn solve(&self, y: &[f64], threshold: f64) -> Vec<f64> {
         let least = threshold * self.largest();
         self.weighted(y, |value| if value > least { 1.0 / value } else { 0.0 })
     }
 
-    /// The `x` with the least `|M x − y|² + damping² |x|²` (C. W. Wampler 1986; Y. Nakamura and H. Hanafusa 1986): bounded by
-    /// `|y| / (2 damping)` also where M is singular.
+    /// The `x` with the least `|M x − y|² + damping² |x|²` (C. W. Wampler 1986; Y. Nakamura and H. Hanafusa 1986):
+    /// bounded by `|y| / (2 damping)` also where M is singular.
     pub fn solve_damped(&self, y: &[f64], damping: f64) -> Vec<f64> {
         self.weighted(y, |value| if value > 0.0 { value / (value * value + damping * damping) } else { 0.0 })
     }

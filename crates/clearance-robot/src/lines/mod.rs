@@ -59,8 +59,8 @@ pub struct LineQuestions<'q, 'r> {
 }
 
 impl LineQuestions<'_, '_> {
-    /// The answer to a line: of `{"id", "q"}` that of `clearance robot clearance --json`, of `{"id", "from", "to"}` and `{"id", "path"}` that of `clearance robot check --json`. It
-    /// does not depend on the lines before.
+    /// The answer to a line: of `{"id", "q"}` that of `clearance robot clearance --json`, of `{"id", "from", "to"}` and
+    /// `{"id", "path"}` that of `clearance robot check --json`. It does not depend on the lines before.
     ///
     /// ```
     /// use clearance::{Ball, Pose3};

@@ -119,8 +119,8 @@ fn transformed(points: &[Vec3<f64>], frame: Pose3<f64>, scale: Vec3<f64>) -> Vec
     points.iter().map(seen).collect()
 }
 
-/// An MSH file of MuJoCo: how many vertices, normals, texture coordinates and faces there are, then these, all of four bytes, lowest first.
-/// `None` if the counts do not fit the length.
+/// An MSH file of MuJoCo: how many vertices, normals, texture coordinates and faces there are, then these, all of four
+/// bytes, lowest first. `None` if the counts do not fit the length.
 fn parse_msh(bytes: &[u8]) -> Option<Mesh> {
     let mut words = bytes.chunks_exact(4).map(|word| [word[0], word[1], word[2], word[3]]);
     let counts: Vec<usize> = words.by_ref().take(4).map(|word| u32::from_le_bytes(word) as usize).collect();

@@ -54,7 +54,8 @@ pub(super) struct Walk<'r> {
     values: Vec<(String, usize)>,
 }
 
-/// Where elements stand: in which frame of their body, with which suffix of a replica, and of which class if they name none.
+/// Where elements stand: in which frame of their body, with which suffix of a replica, and of which class if they name
+/// none.
 #[derive(Clone)]
 struct Place {
     frame: Pose3<f64>,
@@ -152,7 +153,8 @@ impl<'r> Walk<'r> {
         Ok(all)
     }
 
-    /// Adds the links and joints of a body at a pose of its parent: one link behind each joint, of which the last is the body's.
+    /// Adds the links and joints of a body at a pose of its parent: one link behind each joint, of which the last is
+    /// the body's.
     fn join(
         &mut self,
         name: &str,
@@ -190,8 +192,8 @@ impl<'r> Walk<'r> {
         Ok(())
     }
 
-    /// A joint about or along an axis through `pos` of the frame that it is written in: with `P` that frame and `T` the way to `pos`, it moves by
-    /// `P T R(q − ref) T⁻¹ P⁻¹`.
+    /// A joint about or along an axis through `pos` of the frame that it is written in: with `P` that frame and `T` the
+    /// way to `pos`, it moves by `P T R(q − ref) T⁻¹ P⁻¹`.
     fn joint(
         &self,
         element: &Element,

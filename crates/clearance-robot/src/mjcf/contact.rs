@@ -66,7 +66,8 @@ impl Contact {
             return None;
         }
         let [first, second] = [&bodies[a.body], &bodies[b.body]];
-        // Bodies of one weld never collide; nor do those of two that are parent and child, unless one of them is the world.
+        // Bodies of one weld never collide; nor do those of two that are parent and child, unless one of them is the
+        // world.
         let [weld_a, weld_b] = [first.weld, second.weld];
         if weld_a == weld_b {
             return Some("Rigid");

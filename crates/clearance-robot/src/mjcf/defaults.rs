@@ -21,7 +21,8 @@ type Attributes = Vec<(String, String)>;
 pub(super) struct Defaults(HashMap<String, HashMap<String, Attributes>>);
 
 impl Defaults {
-    /// The classes of a file. A class begins as a copy of the one that it is in, as that is by then: nested ones are read last.
+    /// The classes of a file. A class begins as a copy of the one that it is in, as that is by then: nested ones are
+    /// read last.
     pub fn of(root: &Element) -> Result<Self, RobotError> {
         let mut all = Defaults(HashMap::from([(MAIN.into(), HashMap::new())]));
         for element in root.children_named("default") {

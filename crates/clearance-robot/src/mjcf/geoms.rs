@@ -13,7 +13,8 @@ use crate::xml::{Element, Notes};
 /// A geom, with the attributes of its class.
 pub(super) struct Geom {
     pub name: String,
-    /// Bits of which one must be among those of the other's `conaffinity`, or the other way round, for two geoms to collide.
+    /// Bits of which one must be among those of the other's `conaffinity`, or the other way round, for two geoms to
+    /// collide.
     pub contype: u32,
     pub conaffinity: u32,
     pub solid: GeomSolid,
@@ -96,7 +97,8 @@ fn primitive(element: &Element, kind: &str, sizes: [f64; 3]) -> Result<Shape3<f6
 
 /// The sizes and the pose of a geom between two points.
 ///
-/// Its middle is off by two roundings of the larger coordinate, half its length by a few of its own; both are stated as errors of the pose.
+/// Its middle is off by two roundings of the larger coordinate, half its length by a few of its own; both are stated as
+/// errors of the pose.
 fn between(
     element: &Element,
     kind: &str,

@@ -8,8 +8,8 @@ use crate::xml::{self, Element};
 /// The largest number of included files.
 const MOST_FILES: usize = 1000;
 
-/// An element with all that it includes. Files are relative to the folder of the main file; one that is not there may lie beside the
-/// file that includes it.
+/// An element with all that it includes. Files are relative to the folder of the main file; one that is not there may
+/// lie beside the file that includes it.
 pub(super) fn expanded(root: Element, folder: &Path) -> Result<Element, RobotError> {
     let mut reader = Reader { main: folder, files: Vec::new(), count: 0 };
     reader.expand(root, folder)

@@ -1,6 +1,7 @@
 //! `<equality><connect>`: a point of one body that stays at a point of another closes a loop.
 //!
-//! One such constraint is kept, if its loop has one parameter: the driving joint and two or three that follow. The driving joint is the first one of the loop that an actuator moves, else the loop's first one.
+//! One such constraint is kept, if its loop has one parameter: the driving joint and two or three that follow. The
+//! driving joint is the first one of the loop that an actuator moves, else the loop's first one.
 
 use clearance::Vec3;
 

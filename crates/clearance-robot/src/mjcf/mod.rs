@@ -1,8 +1,9 @@
-//! Robots from MJCF files, MuJoCo's own: bodies are links, and what collides with what is a list of pairs like that of an SRDF.
+//! Robots from MJCF files, MuJoCo's own: bodies are links, and what collides with what is a list of pairs like that of
+//! an SRDF.
 //!
-//! The order of reading is MuJoCo's: included files are put in their places, then compiler settings, defaults by class and assets are
-//! known, then the tree of bodies is walked, then pairs are filtered. Elements that change neither geometry nor kinematics are known by
-//! name; those that are not known are refused, as MuJoCo does.
+//! The order of reading is MuJoCo's: included files are put in their places, then compiler settings, defaults by class
+//! and assets are known, then the tree of bodies is walked, then pairs are filtered. Elements that change neither
+//! geometry nor kinematics are known by name; those that are not known are refused, as MuJoCo does.
 
 mod assets;
 mod bodies;
@@ -43,9 +44,10 @@ const READ: &[&str] = &["compiler", "default", "asset", "worldbody", "contact", 
 impl Robot {
     /// The robot of an MJCF text; its included files and meshes are named relative to a folder.
     ///
-    /// Each body is a link; one whose geoms collide with different others is several links that are rigid with one another. A body with several
-    /// joints is a chain of links. Free and ball joints are held where the file places their bodies, with a [note](Robot::notes). Planes are
-    /// [bodies of the world](Robot::fixtures). One `<connect>` between bodies closes a loop of one parameter: see [`pins`](Robot::pins).
+    /// Each body is a link; one whose geoms collide with different others is several links that are rigid with one
+    /// another. A body with several joints is a chain of links. Free and ball joints are held where the file places
+    /// their bodies, with a [note](Robot::notes). Planes are [bodies of the world](Robot::fixtures). One `<connect>`
+    /// between bodies closes a loop of one parameter: see [`pins`](Robot::pins).
     pub fn from_mjcf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
         Self::from_mjcf_element(crate::xml::parse(text, "<mujoco>", None)?, folder, options)
     }

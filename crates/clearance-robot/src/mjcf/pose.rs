@@ -54,7 +54,8 @@ pub(super) fn pose(element: &Element, compiler: &Compiler) -> Result<Pose3<f64>,
     Ok(compose(&moved, &turn))
 }
 
-/// The turns of `euler` by the compiler's sequence: about the axes of the frame that is turned, or about those of the parent.
+/// The turns of `euler` by the compiler's sequence: about the axes of the frame that is turned, or about those of the
+/// parent.
 fn euler(element: &Element, compiler: &Compiler, moved: &Pose3<f64>) -> Result<Pose3<f64>, RobotError> {
     let angles = element.numbers::<3>("euler")?.unwrap_or_default();
     let mut all = Pose3::IDENTITY;
@@ -81,11 +82,12 @@ pub(super) fn halves([a, b, c, d, e, f]: [f64; 6]) -> [Vec3<f64>; 2] {
     [Vec3::new(a, b, c), Vec3::new(d, e, f)]
 }
 
-/// The least turn from the z axis to a unit direction; about x if that is opposite. Where both are parallel to 10⁻⁷ it is none, as in
-/// MuJoCo.
+/// The least turn from the z axis to a unit direction; about x if that is opposite. Where both are parallel to 10⁻⁷ it
+/// is none, as in MuJoCo.
 ///
-/// The quaternion is `(1 + z, −y, x, 0)` but for its length, for `z < 0` with `(x² + y²) / (1 − z)` in the place of `1 + z`. The direction is off
-/// by 2u, its first entry by as much and two roundings: 16u for the turn, which is twice that of the quaternion, has room.
+/// The quaternion is `(1 + z, −y, x, 0)` but for its length, for `z < 0` with `(x² + y²) / (1 − z)` in the place of
+/// `1 + z`. The direction is off by 2u, its first entry by as much and two roundings: 16u for the turn, which is
+/// twice that of the quaternion, has room.
 pub(super) fn from_z_to(direction: Vec3<f64>) -> Pose3<f64> {
     let Vec3 { x, y, z } = direction;
     let aside = x * x + y * y;

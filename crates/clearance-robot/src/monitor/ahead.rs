@@ -1,10 +1,12 @@
 //! How far joints may get while a monitor looks ahead.
 //!
-//! A sample of age `α` shows the value `q` to `± ε` and the rate `v` to `± ν`. What is bounded is the value at all times from the sample to the end of the horizon:
-//! - **Accelerations.** With `|q″| ≤ a` over `T = α + horizon`: `q + (v ± ν) t ± a t²/2`, `0 ≤ t ≤ T`. The upper bound is convex in `t`, the lower one concave, so each is
-//!   extreme at 0 or at `T`.
-//! - **Brakes.** At rate `v ± ν` for `R = α + reaction`, then to rest with a deceleration of at least `b`: no farther than `|v| R + v²/(2b)` in the direction of
-//!   `v`, in at most `reaction + |v|/b`; the longest of the joints is the horizon.
+//! A sample of age `α` shows the value `q` to `± ε` and the rate `v` to `± ν`. What is bounded is the value at all
+//! times from the sample to the end of the horizon:
+//! - **Accelerations.** With `|q″| ≤ a` over `T = α + horizon`: `q + (v ± ν) t ± a t²/2`, `0 ≤ t ≤ T`. The upper bound
+//!   is convex in `t`, the lower one concave, so each is extreme at 0 or at `T`.
+//! - **Brakes.** At rate `v ± ν` for `R = α + reaction`, then to rest with a deceleration of at least `b`: no farther
+//!   than `|v| R + v²/(2b)` in the direction of `v`, in at most `reaction + |v|/b`; the longest of the joints is the
+//!   horizon.
 //! - **A given stop.** Anywhere between `q` and the value where the joint comes to rest.
 
 use clearance::Real;
@@ -14,22 +16,24 @@ use super::Fault;
 /// What the joints may do while the monitor looks ahead.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Ahead {
-    /// Anything with accelerations of at most these, radians or metres per s², for as long as a horizon, s: also a stop that begins at any time.
+    /// Anything with accelerations of at most these, radians or metres per s², for as long as a horizon, s: also a stop
+    /// that begins at any time.
     Accelerations {
         /// s.
         horizon: f64,
         /// For each value of a configuration.
         most: Vec<f64>,
     },
-    /// Move as they do for the time of reaction, s, then come to rest, each in its direction, with decelerations of at least these. The horizon is how long
-    /// that takes.
+    /// Move as they do for the time of reaction, s, then come to rest, each in its direction, with decelerations of at
+    /// least these. The horizon is how long that takes.
     Brakes {
         /// s.
         reaction: f64,
         /// For each value of a configuration.
         least: Vec<f64>,
     },
-    /// What each sample says: where the joints come to rest, and how long that takes. Nothing outside of the values between is looked at.
+    /// What each sample says: where the joints come to rest, and how long that takes. Nothing outside of the values
+    /// between is looked at.
     Given,
 }
 
@@ -41,8 +45,8 @@ pub(super) struct Interval {
 }
 
 impl Interval {
-    /// Between a value less `down` and a value more `up`, both not negative. Sums and differences round by half a unit in the last place each; the half length counts from
-    /// the rounded middle.
+    /// Between a value less `down` and a value more `up`, both not negative. Sums and differences round by half a unit
+    /// in the last place each; the half length counts from the rounded middle.
     fn around(value: f64, down: f64, up: f64) -> Self {
         let (lower, upper) = ((value - down).next_down(), (value + up).next_up());
         let middle = 0.5 * (lower + upper);

@@ -152,8 +152,9 @@ impl LoggedSample {
 }
 
 impl Monitor {
-    /// A sample in JSON: `{"time", "taken", "q", "velocity", "bodies": {"name": {"pose", "taken"}, ..}, "stop": {"q", "time"}}`. What was taken without a time was taken
-    /// now; joints that are not named have the values of `rest`, and no rate.
+    /// A sample in JSON: `{"time", "taken", "q", "velocity", "bodies": {"name": {"pose", "taken"}, ..}, "stop": {"q",
+    /// "time"}}`. What was taken without a time was taken now; joints that are not named have the values of `rest`, and
+    /// no rate.
     pub fn read_sample(&self, node: &Node, rest: &Rest) -> Result<LoggedSample, ReadError> {
         let fields = node.object(&["id", "time", "taken", "q", "velocity", "bodies", "stop"])?;
         let robot = self.robot();
@@ -197,8 +198,8 @@ impl Monitor {
     }
 }
 
-/// The rows of a log in CSV, each as a sample in JSON, by a header of columns: `time`, `taken`, `id`, each joint by its name and `NAME.velocity`, and of each body
-/// `NAME.x`, `.y`, `.z`, `.qw`, `.qx`, `.qy`, `.qz`, `.taken`.
+/// The rows of a log in CSV, each as a sample in JSON, by a header of columns: `time`, `taken`, `id`, each joint by its
+/// name and `NAME.velocity`, and of each body `NAME.x`, `.y`, `.z`, `.qw`, `.qx`, `.qy`, `.qz`, `.taken`.
 pub fn monitor_rows(text: &str) -> Result<Vec<String>, RobotError> {
     let rows = (1..).zip(text.trim_start_matches('\u{feff}').lines());
     let mut rows = rows.filter(|(_, row)| !row.trim().is_empty() && !row.starts_with('#'));

@@ -1,14 +1,18 @@
-//! A monitor for the loop of a controller: how near a robot may come to people, to itself and to its world within the time that it needs to stop, proven.
+//! A monitor for the loop of a controller: how near a robot may come to people, to itself and to its world within the
+//! time that it needs to stop, proven.
 //!
-//! **Setting.** The joints are in intervals, by a sample of them and by what they may do [ahead](Ahead): the middle `q`, and half lengths `H_k`. A body that is
-//! watched is where it was seen, and no point of it is faster than `K`: until the end of the horizon it is within `K (age + horizon)` of there.
+//! **Setting.** The joints are in intervals, by a sample of them and by what they may do [ahead](Ahead): the middle
+//! `q`, and half lengths `H_k`. A body that is watched is where it was seen, and no point of it is faster than `K`:
+//! until the end of the horizon it is within `K (age + horizon)` of there.
 //!
-//! **Bounds of a pair**, from cheap to dear, each a proof: balls; ball and box; the gap along the axis that was best a tick ago; the gap along the normal of the distance. From the
-//! first two the way of all points is taken, `Σ H_k R_k`; from gaps what moves along the axis, to first and second order (`motion/expansion.rs`). Then the reach of a
-//! body and the margin.
+//! **Bounds of a pair**, from cheap to dear, each a proof: balls; ball and box; the gap along the axis that was best a
+//! tick ago; the gap along the normal of the distance. From the first two the way of all points is taken, `Σ H_k R_k`;
+//! from gaps what moves along the axis, to first and second order (`motion/expansion.rs`). Then the reach of a body and
+//! the margin.
 //!
-//! **Search.** The pair with the least bound gets its next one, until the least bound is a last one, or the budget of support evaluations is spent: then the bounds
-//! that there are are the answer, proven, only wider. After set-up nothing is allocated.
+//! **Search.** The pair with the least bound gets its next one, until the least bound is a last one, or the budget of
+//! support evaluations is spent: then the bounds that there are are the answer, proven, only wider. After set-up
+//! nothing is allocated.
 
 mod ahead;
 mod files;
@@ -34,7 +38,8 @@ use watch::Cast;
 
 /// A robot, its world and the bodies that are watched, ready for ticks.
 ///
-/// Links are their shapes: hulls of meshes are not looked at more closely. Links that no joint moves are not watched, and closed meshes that are not convex are refused.
+/// Links are their shapes: hulls of meshes are not looked at more closely. Links that no joint moves are not watched,
+/// and closed meshes that are not convex are refused.
 ///
 /// ```
 /// use clearance::{Ball, Capsule, Pose3, Vec3};
@@ -77,7 +82,8 @@ impl Monitor {
         Ok(Monitor { cast, options, sets, search })
     }
 
-    /// How near everything may come within the horizon. Never fails and never allocates: of a sample that cannot be used nothing is known, and the verdict is the fault.
+    /// How near everything may come within the horizon. Never fails and never allocates: of a sample that cannot be
+    /// used nothing is known, and the verdict is the fault.
     pub fn tick(&mut self, sample: &Sample) -> Reading {
         match self.sets.place(&self.cast, &self.options, sample) {
             Ok(horizon) => {

@@ -21,12 +21,14 @@ pub struct Reading {
     pub evaluations: u32,
 }
 
-/// The least separation of pairs of one kind, less their margins, over all that the joints and bodies may do within the horizon.
+/// The least separation of pairs of one kind, less their margins, over all that the joints and bodies may do within the
+/// horizon.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Least {
     /// Proven: never above the truth. Infinite without pairs; minus infinity if a fault leaves nothing known.
     pub lower: f64,
-    /// Not below the truth: attained by a configuration and by bodies within what is allowed. Infinite if none was looked at.
+    /// Not below the truth: attained by a configuration and by bodies within what is allowed. Infinite if none was
+    /// looked at.
     pub upper: f64,
     /// The pair of the lower bound, for [`Monitor::names`](super::Monitor::names).
     pub pair: Option<usize>,
@@ -46,7 +48,8 @@ pub enum Verdict {
 /// Why a sample cannot be used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
-    /// The wrong number of values, rates or bodies, or of values of the stop; or a stop where none is expected, or none where one is.
+    /// The wrong number of values, rates or bodies, or of values of the stop; or a stop where none is expected, or none
+    /// where one is.
     Count,
     /// A value, a rate or a time that is not finite, or a value that is out of all proportion.
     NotFinite,

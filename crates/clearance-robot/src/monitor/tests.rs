@@ -66,7 +66,8 @@ fn options(random: &mut Random, values: usize) -> MonitorOptions {
     }
 }
 
-/// The value and the reach of time from the sample on that a joint really has, for a choice of what is not known, each from −1 to 1.
+/// The value and the reach of time from the sample on that a joint really has, for a choice of what is not known, each
+/// from −1 to 1.
 fn driven(options: &MonitorOptions, sample: &Sample, i: usize, choice: [f64; 3]) -> f64 {
     let q = sample.configuration[i] + choice[0] * options.position_errors[i];
     let v = sample.velocity[i] + choice[1] * options.velocity_errors[i];

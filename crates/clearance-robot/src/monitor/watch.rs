@@ -12,8 +12,8 @@ use crate::robot::Robot;
 /// A body that moves on its own: a person's arm, a cart.
 #[derive(Clone, Debug)]
 pub struct Watched {
-    /// Its shape and name. Its margin is what it may be off by, and what else is to be kept free: the error of the camera, ISO 13855's `C`. Its pose is of no
-    /// meaning.
+    /// Its shape and name. Its margin is what it may be off by, and what else is to be kept free: the error of the
+    /// camera, ISO 13855's `C`. Its pose is of no meaning.
     pub body: Obstacle,
     /// No point of it is faster, m/s.
     pub speed: f64,
@@ -159,7 +159,8 @@ impl Cast {
     }
 }
 
-/// The margin of a link that no joint moves and a body that is watched; none if the pair is allowed. Such pairs are not among those of a robot in a world at rest.
+/// The margin of a link that no joint moves and a body that is watched; none if the pair is allowed. Such pairs are not
+/// among those of a robot in a world at rest.
 fn asked_margin(robot: &Robot, link: &Body, (watched, body): (&Obstacle, &Body)) -> Option<f64> {
     if robot.not_asked_about(link.part.owner).contains(watched.name.as_str()) {
         return None;

@@ -1,22 +1,24 @@
 //! How fast the points of a link move, and how much their paths bend, relative to any other frame of the robot.
 //!
-//! **Setting.** A frame F and a body are joined by joints `1 … n`, counted from F outwards; joint `k` has the rate `|q_k′| ≤ v_k` and
-//! `|q_k″| ≤ a_k` on the interval. `r_k` bounds the distance of the body's points from the axis of a revolute joint `k` on the interval.
+//! **Setting.** A frame F and a body are joined by joints `1 … n`, counted from F outwards; joint `k` has the rate
+//! `|q_k′| ≤ v_k` and `|q_k″| ≤ a_k` on the interval. `r_k` bounds the distance of the body's points from the axis of a
+//! revolute joint `k` on the interval.
 //!
-//! **Speed.** In F, `x′ = Σ q_k′ z_k × (x − o_k)` over revolute joints and `q_k′ z_k` over prismatic ones, so `|x′| ≤ s = Σ v_k r_k` with
-//! `r_k = 1` for prismatic ones.
+//! **Speed.** In F, `x′ = Σ q_k′ z_k × (x − o_k)` over revolute joints and `q_k′ z_k` over prismatic ones, so `|x′| ≤ s
+//! = Σ v_k r_k` with `r_k = 1` for prismatic ones.
 //!
-//! **Bend.** `∂²x/∂q_j∂q_k = z_j × (z_k × (x − o_k))` for `j ≤ k`, `j` and `k` revolute, is at most `r_k` long; `z_j × z_k` for a prismatic `k`,
-//! at most 1; and zero for a prismatic `j`, or `j = k` prismatic. Summed over both orders of `j < k` and once over `j = k`:
-//! `|x″| ≤ Σ_k [a_k r_k + v_k r_k (v_k + 2 Σ_{j<k, revolute} v_j)]` for revolute `k`, `a_k + 2 v_k Σ_{j<k, revolute} v_j` for prismatic `k`.
+//! **Bend.** `∂²x/∂q_j∂q_k = z_j × (z_k × (x − o_k))` for `j ≤ k`, `j` and `k` revolute, is at most `r_k` long; `z_j ×
+//! z_k` for a prismatic `k`, at most 1; and zero for a prismatic `j`, or `j = k` prismatic. Summed over both orders of
+//! `j < k` and once over `j = k`: `|x″| ≤ Σ_k [a_k r_k + v_k r_k (v_k + 2 Σ_{j<k, revolute} v_j)]` for revolute `k`,
+//! `a_k + 2 v_k Σ_{j<k, revolute} v_j` for prismatic `k`.
 //!
-//! **Reach.** The distance of a point from axis `k` is changed by the joints beyond `k` only, at most by their speed `s_{>k}`: within half
-//! an interval `h` of its middle, `r_k = dist(c, axis_k) + ρ + h s_{>k}`, with the ball `(c, ρ)` about the body at the middle. So one pass
-//! from the body to F gives all.
+//! **Reach.** The distance of a point from axis `k` is changed by the joints beyond `k` only, at most by their speed
+//! `s_{>k}`: within half an interval `h` of its middle, `r_k = dist(c, axis_k) + ρ + h s_{>k}`, with the ball `(c, ρ)`
+//! about the body at the middle. So one pass from the body to F gives all.
 //!
-//! **What is off.** Joint `k` may be off by `|e_k| ≤ ε_k`, each by any function of time. Along `q + λe`, `0 ≤ λ ≤ 1`, a point has the speed `Σ e_k ∂_k x`, so it is
-//! off by no more than `l = Σ ε_k r_k`, where `r_k` holds for all that is passed: it grows by `l_{>k}` as well. What the body's own pose may be off by
-//! comes before all joints.
+//! **What is off.** Joint `k` may be off by `|e_k| ≤ ε_k`, each by any function of time. Along `q + λe`, `0 ≤ λ ≤ 1`, a
+//! point has the speed `Σ e_k ∂_k x`, so it is off by no more than `l = Σ ε_k r_k`, where `r_k` holds for all that is
+//! passed: it grows by `l_{>k}` as well. What the body's own pose may be off by comes before all joints.
 
 use clearance::enclosure::Ball;
 use clearance::{Real, Vec3, Vector};
@@ -93,7 +95,8 @@ impl Moving {
 
     /// No point of a ball is farther from the axis.
     ///
-    /// The distance `|z × (c − o)|` of the center rounds by less than `8u|c − o|`, and is off by the errors of axis and origin.
+    /// The distance `|z × (c − o)|` of the center rounds by less than `8u|c − o|`, and is off by the errors of axis and
+    /// origin.
     pub(crate) fn farthest(&self, ball: &Ball<Vec3<f64>>) -> f64 {
         let arm = ball.center - self.origin;
         let error = self.origin_error + (self.axis_error + 16.0 * f64::UNIT) * arm.norm();
@@ -101,8 +104,8 @@ impl Moving {
     }
 }
 
-/// The bounds of a body over an interval of half length `half`, by the joints from it to the frame, **those next to the body first**. The body's own pose is
-/// off by up to `off`.
+/// The bounds of a body over an interval of half length `half`, by the joints from it to the frame, **those next to the
+/// body first**. The body's own pose is off by up to `off`.
 ///
 /// Rounding: what is behind `Moving::farthest` adds and multiplies numbers that are not negative, fewer than 2¹⁰ times
 /// `n ≤ 2¹⁰`, so a part in 2³⁰ covers it.
@@ -110,7 +113,8 @@ pub fn swing<'j>(joints: impl Iterator<Item = &'j Moving> + Clone, body: (&Ball<
     swings(joints, body, half, |_| {})
 }
 
-/// [`swing`], and `each` of those relative to the frames on the way: before the first joint, after it, and so on. Their bends count all joints, also those nearer to the last frame.
+/// [`swing`], and `each` of those relative to the frames on the way: before the first joint, after it, and so on. Their
+/// bends count all joints, also those nearer to the last frame.
 pub(crate) fn swings<'j>(
     joints: impl Iterator<Item = &'j Moving> + Clone,
     (body, off): (&Ball<Vec3<f64>>, f64),

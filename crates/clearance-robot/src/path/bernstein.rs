@@ -1,12 +1,15 @@
-//! Polynomials by their control points (S. Bernstein; P. de Casteljau 1959): values, and enclosures of derivatives over a part.
+//! Polynomials by their control points (S. Bernstein; P. de Casteljau 1959): values, and enclosures of derivatives over
+//! a part.
 //!
-//! A polynomial lies between the least and the greatest of its control points, and so do its derivatives between theirs. The control points of a part
-//! `[x₀, x₁]` are values of the polar form (L. Ramshaw 1987), so parts have sharp bounds without cutting the curve.
+//! A polynomial lies between the least and the greatest of its control points, and so do its derivatives between
+//! theirs. The control points of a part `[x₀, x₁]` are values of the polar form (L. Ramshaw 1987), so parts have sharp
+//! bounds without cutting the curve.
 //!
-//! **Rounding.** With control points of at most M, a step `a + x (b − a)`, `0 ≤ x ≤ 1`, rounds by less than `5uM`, and takes over what its ends are off by
-//! as their mean: `n` levels are off by `5nuM`. The derivative of order `r` of degree `n` has control points of at most `S = 2ʳ n(n−1)…(n−r+1) M`; each
-//! difference doubles what is off and the size alike, and adds `2u` of the size: `2ru S`, and `5(n − r)u S` for its levels. Together below `5nu S`; `8nu S`
-//! pays for terms of `u²` and for this bound's own rounding.
+//! **Rounding.** With control points of at most M, a step `a + x (b − a)`, `0 ≤ x ≤ 1`, rounds by less than `5uM`, and
+//! takes over what its ends are off by as their mean: `n` levels are off by `5nuM`. The derivative of order `r` of
+//! degree `n` has control points of at most `S = 2ʳ n(n−1)…(n−r+1) M`; each difference doubles what is off and the size
+//! alike, and adds `2u` of the size: `2ru S`, and `5(n − r)u S` for its levels. Together below `5nu S`; `8nu S` pays
+//! for terms of `u²` and for this bound's own rounding.
 
 use clearance::Real;
 

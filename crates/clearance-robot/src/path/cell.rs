@@ -4,13 +4,14 @@ use clearance::{Pose3, Real, Vec3, Vector};
 
 use super::Configuration;
 
-/// How many numbers a pose is off by: a translation along the axes of the body's frame, then a rotation vector about its origin.
+/// How many numbers a pose is off by: a translation along the axes of the body's frame, then a rotation vector about
+/// its origin.
 pub const POSE: usize = 6;
 
 /// A box of errors: those of each value of a configuration, in its unit, then six of each carried body.
 ///
-/// A value that is off by `e` is `q + e` at every time; `e` may be any function of time. A body whose pose is off by `(t, φ)` is at `P · (Exp(φ) x + t)`
-/// for its points `x`, with its pose `P`.
+/// A value that is off by `e` is `q + e` at every time; `e` may be any function of time. A body whose pose is off by
+/// `(t, φ)` is at `P · (Exp(φ) x + t)` for its points `x`, with its pose `P`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     /// The least of each.

@@ -1,4 +1,5 @@
-//! A stretch of a trajectory: every joint a polynomial of time, every moving body at constant rates, and what may be off of both.
+//! A stretch of a trajectory: every joint a polynomial of time, every moving body at constant rates, and what may be
+//! off of both.
 
 use std::sync::Arc;
 
@@ -61,7 +62,8 @@ impl Carry {
         }
     }
 
-    /// The pose at a place of the part: the place in the motion is off by less than `8u`, and what it moves by in its unit of time by as much of itself.
+    /// The pose at a place of the part: the place in the motion is off by less than `8u`, and what it moves by in its
+    /// unit of time by as much of itself.
     fn pose_at(&self, x: f64) -> Pose3<f64> {
         match self {
             Carry::Still(pose) => *pose,
@@ -72,7 +74,8 @@ impl Carry {
         }
     }
 
-    /// Bounds of the rates over the unit of the part: norms and the length round by less than `8u`, and an arc between rotations by `16u`.
+    /// Bounds of the rates over the unit of the part: norms and the length round by less than `8u`, and an arc between
+    /// rotations by `16u`.
     fn rates(&self) -> CarriedRates {
         match self {
             Carry::Still(_) => CarriedRates::default(),

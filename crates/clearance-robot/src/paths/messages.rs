@@ -1,4 +1,5 @@
-//! Trajectory messages: `JointTrajectory` of ROS, alone or in `RobotTrajectory`, `DisplayTrajectory` and goals of MoveIt.
+//! Trajectory messages: `JointTrajectory` of ROS, alone or in `RobotTrajectory`, `DisplayTrajectory` and goals of
+//! MoveIt.
 
 use clearance_scene::json::Json;
 
@@ -11,8 +12,8 @@ pub(crate) fn documents(_: &str) -> Result<Vec<Json>, RobotError> {
     Err(RobotError::new("YAML is not read: the library is built without its feature \"yaml\""))
 }
 
-/// The paths of all trajectories in some documents, in their order. Joints that a trajectory does not name have the values of the
-/// `trajectory_start` beside it, if there is one.
+/// The paths of all trajectories in some documents, in their order. Joints that a trajectory does not name have the
+/// values of the `trajectory_start` beside it, if there is one.
 pub(super) fn paths(documents: &[Json]) -> Result<Vec<Vec<Json>>, RobotError> {
     all(documents, |Message { names, points, start, place }| {
         let of = |(i, point): (usize, &Json)| {
@@ -23,7 +24,8 @@ pub(super) fn paths(documents: &[Json]) -> Result<Vec<Vec<Json>>, RobotError> {
     })
 }
 
-/// The trajectories in some documents as JSON with times, in their order. Joints that they do not name stay at the values of the `trajectory_start`.
+/// The trajectories in some documents as JSON with times, in their order. Joints that they do not name stay at the
+/// values of the `trajectory_start`.
 pub(crate) fn trajectories(documents: &[Json]) -> Result<Vec<Json>, RobotError> {
     all(documents, |Message { names, points, start, place }| {
         let rest: Vec<_> =

@@ -1,7 +1,7 @@
 //! Paths in the files that planners write, as lines of JSON.
 //!
-//! Every format becomes the items that `robot check` reads anyway, `{"id", "path": [q, ..]}` with joints by name where the file names them, so
-//! that one reader says what is wrong with a configuration.
+//! Every format becomes the items that `robot check` reads anyway, `{"id", "path": [q, ..]}` with joints by name where
+//! the file names them, so that one reader says what is wrong with a configuration.
 
 mod csv;
 mod messages;

@@ -1,4 +1,5 @@
-//! What `og::PathGeometric` of OMPL prints: `print`, a state in brackets a line, or `printAsMatrix`, a row of numbers a state.
+//! What `og::PathGeometric` of OMPL prints: `print`, a state in brackets a line, or `printAsMatrix`, a row of numbers a
+//! state.
 
 use clearance_scene::json::Json;
 

@@ -1,4 +1,5 @@
-//! Points with their times: rows of CSV with derivatives by name, and points of trajectory messages, as trajectories in JSON.
+//! Points with their times: rows of CSV with derivatives by name, and points of trajectory messages, as trajectories in
+//! JSON.
 
 use clearance_scene::json::Json;
 

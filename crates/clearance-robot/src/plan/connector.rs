@@ -83,9 +83,11 @@ pub struct ProvenPlan {
 }
 
 impl Checker<'_> {
-    /// A path from a start to one of several goals by [`rrt_connect`], with a certificate of what is proven of each of its edges, as they are written.
+    /// A path from a start to one of several goals by [`rrt_connect`], with a certificate of what is proven of each of
+    /// its edges, as they are written.
     ///
-    /// Refuses a start that is no configuration, and weights that are not one positive number for each value of a configuration.
+    /// Refuses a start that is no configuration, and weights that are not one positive number for each value of a
+    /// configuration.
     pub fn plan(
         &self,
         start: &[f64],
@@ -135,8 +137,8 @@ impl ProvenEdges<'_, '_> {
 }
 
 impl Checker<'_> {
-    /// Why there is no plan: of an end that no plan can have, with the joint beyond its limits or the pair that is too near. Of several goals the first
-    /// is named.
+    /// Why there is no plan: of an end that no plan can have, with the joint beyond its limits or the pair that is too
+    /// near. Of several goals the first is named.
     pub fn reason(&self, why: &NoPlan, start: &[f64], goal: &Goal) -> String {
         let q = match (why, goal) {
             (NoPlan::Start, _) => start,

@@ -22,7 +22,8 @@ pub enum Goal {
     Tip(Target),
 }
 
-/// The number of configurations that are looked for at a target: the arm may reach one of them where it does not reach another.
+/// The number of configurations that are looked for at a target: the arm may reach one of them where it does not reach
+/// another.
 const CONFIGURATIONS: u64 = 4;
 
 /// The number of starts of each search but the first, which begins at the start of the plan.
@@ -34,8 +35,8 @@ impl Goal {
         Goal::Configurations(vec![q])
     }
 
-    /// The goal of a problem: its `"goal": q`, `"goals": [q, ..]`, or `"goal_pose": {"link", "point"?: [x, y, z], "pose"}`, of which a pose with a
-    /// translation only leaves the link's axes free.
+    /// The goal of a problem: its `"goal": q`, `"goals": [q, ..]`, or `"goal_pose": {"link", "point"?: [x, y, z],
+    /// "pose"}`, of which a pose with a translation only leaves the link's axes free.
     pub fn read(problem: &Node, robot: &Robot, rest: &Rest) -> Result<Self, RobotError> {
         let fields = problem.fields()?;
         match (fields.get("goal"), fields.get("goals"), fields.get("goal_pose")) {

@@ -1,8 +1,8 @@
 //! Inverse kinematics with clearance: a configuration that brings a tip to a pose, away from contacts.
 //!
-//! Damped least squares (C. W. Wampler 1986) from random starts, and in the null space of the task a step up the clearance: along the
-//! shortest vector of the hull of the generators of the nearest pairs, the direction of steepest ascent. What is returned is within the
-//! limits, at the target to the tolerance, and proven free.
+//! Damped least squares (C. W. Wampler 1986) from random starts, and in the null space of the task a step up the
+//! clearance: along the shortest vector of the hull of the generators of the nearest pairs, the direction of steepest
+//! ascent. What is returned is within the limits, at the target to the tolerance, and proven free.
 
 use clearance::{Pose3, Vec3, math::Matrix as _};
 
@@ -45,8 +45,9 @@ impl Default for InverseOptions {
     }
 }
 
-/// A free configuration within the limits at the target, found from `guess` first, brought within the limits, and from random ones then; none if
-/// no start leads to one, or the checker is stopped. Refuses a guess that is no configuration, and a robot that is beyond its limits everywhere.
+/// A free configuration within the limits at the target, found from `guess` first, brought within the limits, and from
+/// random ones then; none if no start leads to one, or the checker is stopped. Refuses a guess that is no
+/// configuration, and a robot that is beyond its limits everywhere.
 pub fn inverse(
     checker: &Checker,
     target: &Target,

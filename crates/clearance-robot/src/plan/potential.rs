@@ -1,17 +1,19 @@
-//! The planner of Section 4.4 of the paper on GJK by geometric reasoning: an artificial potential in the null space of a redundant robot.
+//! The planner of Section 4.4 of the paper on GJK by geometric reasoning: an artificial potential in the null space of
+//! a redundant robot.
 //!
-//! `q′ = J⁺x′ + k (I − J⁺J) ∇H` (its equation 6) moves the tip along a given path, and with `k < 0` uses the freedom that is left to fall down
-//! the potential `H = Σ ½ (1/d − 1/d₀)²` of all pairs nearer than `d₀`.
+//! `q′ = J⁺x′ + k (I − J⁺J) ∇H` (its equation 6) moves the tip along a given path, and with `k < 0` uses the freedom
+//! that is left to fall down the potential `H = Σ ½ (1/d − 1/d₀)²` of all pairs nearer than `d₀`.
 //!
-//! **Errata.** Equation 7 prints `∂d/∂q_k` with the obstacle's point first, `(v_i − v_j)ᵀ/|v_i − v_j|`, times the motion of the link's point:
-//! that is the negative of the derivative, and with the printed `k = −1` drives links into obstacles ([`Sign::AsPrinted`] does so, for the
-//! test that shows it). And the printed start and destination are exchanged: the printed angles (0, 90, −150, −30 degrees) place the tip at
-//! the printed destination (0, −0.0804, 2.3), and the described motion leads from there to the printed start, but for the drift of its
-//! integration.
+//! **Errata.** Equation 7 prints `∂d/∂q_k` with the obstacle's point first, `(v_i − v_j)ᵀ/|v_i − v_j|`, times the
+//! motion of the link's point: that is the negative of the derivative, and with the printed `k = −1` drives links into
+//! obstacles ([`Sign::AsPrinted`] does so, for the test that shows it). And the printed start and destination are
+//! exchanged: the printed angles (0, 90, −150, −30 degrees) place the tip at the printed destination (0, −0.0804, 2.3),
+//! and the described motion leads from there to the printed start, but for the drift of its integration.
 //!
-//! **Variants.** [`Variant::Published`] integrates equation 6 by Euler's steps without looking back, as published. [`Variant::Closed`] feeds the
-//! tip's deviation back, `x′ + K (x_d − x)`, and takes steps of Runge and Kutta. The text states no time step and no treatment of singular poses:
-//! here singular values below a threshold times the largest count as zero.
+//! **Variants.** [`Variant::Published`] integrates equation 6 by Euler's steps without looking back, as published.
+//! [`Variant::Closed`] feeds the tip's deviation back, `x′ + K (x_d − x)`, and takes steps of Runge and Kutta. The text
+//! states no time step and no treatment of singular poses: here singular values below a threshold times the largest
+//! count as zero.
 
 use clearance::{Vec3, Vector};
 
@@ -90,9 +92,9 @@ impl TipPath {
 
 /// The motion from a configuration along a path of the tip, without regard to limits.
 ///
-/// Steps end at the ends of stages; it says nothing of contacts on the way: [`Checker::path`] proves those of the configurations that it returns.
-/// An error if a joint's value grows out of all bounds, as with a step that is too long for the gain. A checker that is stopped ends the motion where
-/// it is.
+/// Steps end at the ends of stages; it says nothing of contacts on the way: [`Checker::path`] proves those of the
+/// configurations that it returns. An error if a joint's value grows out of all bounds, as with a step that is too long
+/// for the gain. A checker that is stopped ends the motion where it is.
 pub fn follow(
     checker: &Checker,
     tip: &Tip,

@@ -1,13 +1,15 @@
-//! RRT-Connect (J. J. Kuffner and S. M. LaValle 2000), lazy: trees grow by cheap tests, and only what is returned is proven.
+//! RRT-Connect (J. J. Kuffner and S. M. LaValle 2000), lazy: trees grow by cheap tests, and only what is returned is
+//! proven.
 //!
-//! Two forests grow from the start and the goals: one by a step towards a sample, the other greedily towards the new node. An edge is added if a cheap
-//! test does not refuse it. When they meet, the path is shortened by the same test, and its edges are proven (lazy PRM, R. Bohlin and L. Kavraki 2000).
-//! If a cut of the path is refuted, an earlier version of it is proven; if an edge of a tree is, that edge is cut. What was reached by it holds the
-//! node where the trees met, so it joins the other tree there, and the search continues. After several refuted paths every new edge is
+//! Two forests grow from the start and the goals: one by a step towards a sample, the other greedily towards the new
+//! node. An edge is added if a cheap test does not refuse it. When they meet, the path is shortened by the same test,
+//! and its edges are proven (lazy PRM, R. Bohlin and L. Kavraki 2000). If a cut of the path is refuted, an earlier
+//! version of it is proven; if an edge of a tree is, that edge is cut. What was reached by it holds the node where the
+//! trees met, so it joins the other tree there, and the search continues. After several refuted paths every new edge is
 //! proven before it is added, so that nothing is lost where the cheap test is wrong too often.
 //!
-//! Nothing here knows of robots: a [`Connector`] tests and proves edges. Plans depend on the seed and the limits of iterations only, not on the
-//! machine or the time.
+//! Nothing here knows of robots: a [`Connector`] tests and proves edges. Plans depend on the seed and the limits of
+//! iterations only, not on the machine or the time.
 
 use std::time::{Duration, Instant};
 
@@ -22,8 +24,8 @@ pub trait Connector {
     fn space(&self) -> &JointSpace;
     /// Whether an edge is proven free.
     fn is_free(&mut self, from: &[f64], to: &[f64]) -> bool;
-    /// Whether an edge may be free, as far as a cheap test can say; it should refuse only what is not. With more care it is wrong less often: 0 for
-    /// edges of trees, up to [`MOST_CARE`] for those of a path.
+    /// Whether an edge may be free, as far as a cheap test can say; it should refuse only what is not. With more care
+    /// it is wrong less often: 0 for edges of trees, up to [`MOST_CARE`] for those of a path.
     fn may_be_free(&mut self, from: &[f64], to: &[f64], care: u32) -> bool {
         let _ = care;
         self.is_free(from, to)
@@ -43,16 +45,19 @@ pub trait Connector {
 pub struct PlanOptions {
     /// Equal seeds give equal plans. Default 0.
     pub seed: u64,
-    /// The largest number of samples. Default 2 000 000: where trees hardly grow, a sample costs little more than a microsecond. A search ends sooner if the trees
-    /// have 200 000 nodes.
+    /// The largest number of samples. Default 2 000 000: where trees hardly grow, a sample costs little more than a
+    /// microsecond. A search ends sooner if the trees have 200 000 nodes.
     pub max_iterations: u32,
-    /// The longest edge that a tree grows by. Default none: a part of the typical distance of two configurations, 1.5 for an arm of seven joints.
+    /// The longest edge that a tree grows by. Default none: a part of the typical distance of two configurations, 1.5
+    /// for an arm of seven joints.
     pub step: Option<f64>,
     /// The number of random shortcuts that are tried. Default 100.
     pub shortcuts: u32,
-    /// No new sample and no new shortcut after this; plans that end by it are not the same on every machine. Default none.
+    /// No new sample and no new shortcut after this; plans that end by it are not the same on every machine. Default
+    /// none.
     pub time_limit: Option<Duration>,
-    /// The factor of a difference of each value in lengths, for [`Checker::plan`](crate::edge::Checker::plan). Default 1 for each.
+    /// The factor of a difference of each value in lengths, for [`Checker::plan`](crate::edge::Checker::plan). Default
+    /// 1 for each.
     pub weights: Option<Vec<f64>>,
 }
 
@@ -62,10 +67,12 @@ impl Default for PlanOptions {
     }
 }
 
-/// The default step as a part of the typical distance: an edge is tested in one piece, so a long one costs little more than a short one.
+/// The default step as a part of the typical distance: an edge is tested in one piece, so a long one costs little more
+/// than a short one.
 const STEP: f64 = 0.28;
 
-/// Trees of more nodes than this are not in a narrow place: they fill all that they reach, and every sample takes longer.
+/// Trees of more nodes than this are not in a narrow place: they fill all that they reach, and every sample takes
+/// longer.
 const MOST_NODES: u32 = 200_000;
 
 /// With this much care a path is shortened in the end, if it was refuted with less.
@@ -81,7 +88,8 @@ pub struct Plan {
     pub path: Vec<Vec<f64>>,
     /// Which goal is reached, by its place in the list.
     pub goal: usize,
-    /// The whole turns by which each value of the path's end exceeds the goal's; other than zero only for joints without end.
+    /// The whole turns by which each value of the path's end exceeds the goal's; other than zero only for joints
+    /// without end.
     pub turns: Vec<f64>,
     /// What it took.
     pub effort: Effort,
@@ -117,7 +125,8 @@ pub enum NoPlan {
     Start,
     /// No goal is proven free and within the limits.
     Goal,
-    /// No free configuration within the limits was found at the pose of the goal, which does not mean that there is none.
+    /// No free configuration within the limits was found at the pose of the goal, which does not mean that there is
+    /// none.
     Pose,
     /// No path was found within the limits of iterations and time, which does not mean that there is none.
     NotFound(Effort),
@@ -138,8 +147,8 @@ impl std::fmt::Display for NoPlan {
 
 impl std::error::Error for NoPlan {}
 
-/// A path from a start to one of several goals, to the nearest one that a free segment leads to, if there is such a one; else to the one that was
-/// reached first. Goals that are not free or outside of the limits are left out.
+/// A path from a start to one of several goals, to the nearest one that a free segment leads to, if there is such a
+/// one; else to the one that was reached first. Goals that are not free or outside of the limits are left out.
 pub fn rrt_connect(
     connector: &mut impl Connector,
     start: &[f64],
@@ -290,8 +299,8 @@ impl<C: Connector> Search<'_, C> {
         Some(node)
     }
 
-    /// The shortest version of the path through a meeting whose edges are all proven. If there is none, an edge of a tree that was refuted
-    /// is cut, and what was reached by it joins the other tree.
+    /// The shortest version of the path through a meeting whose edges are all proven. If there is none, an edge of a
+    /// tree that was refuted is cut, and what was reached by it joins the other tree.
     fn proven(&mut self, trees: &mut [Tree; 2], meeting: Meeting) -> Option<Vec<Vec<f64>>> {
         let (path, edges) = joined(trees, meeting, &self.space);
         let mut versions = Vec::new();
@@ -342,8 +351,8 @@ impl<C: Connector> Search<'_, C> {
     }
 }
 
-/// The path from the root of the first tree to that of the second through a meeting, and for each of its edges the tree that it is of, and the
-/// node that was reached by it.
+/// The path from the root of the first tree to that of the second through a meeting, and for each of its edges the tree
+/// that it is of, and the node that was reached by it.
 fn joined(trees: &[Tree; 2], meeting: Meeting, space: &JointSpace) -> (Vec<Vec<f64>>, Vec<(usize, usize)>) {
     let ways = [0, 1].map(|side| trees[side].way_to(meeting[side]));
     let mut path: Vec<Vec<f64>> = vec![trees[0].point(ways[0][0]).to_vec()];

@@ -65,7 +65,8 @@ impl Run {
         path.map_err(|error| RobotError::new(error.to_string()))
     }
 
-    /// What is known of the motion between all steps: that it is free, with the least clearance to 0.1 mm and a certificate, or its first contact.
+    /// What is known of the motion between all steps: that it is free, with the least clearance to 0.1 mm and a
+    /// certificate, or its first contact.
     pub fn proof(&self, checker: &Checker) -> Result<(Edge, Option<Certificate>), RobotError> {
         let path = self.path(checker)?;
         let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: TOLERANCE }, ..EdgeOptions::default() };

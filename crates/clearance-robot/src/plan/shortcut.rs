@@ -20,8 +20,9 @@ pub(super) struct Cuts<'s> {
 
 /// Shorter and shorter versions of a path, itself first, by random cuts between a removal of corners before and after.
 ///
-/// Every edge of a version passed the test, or is an edge of the path, or a part of such ones: parts only up to rounding. A cut may lead the short way
-/// around a joint without end; the rest of the path is then whole turns away from where it was. A test that returns nothing ends the search.
+/// Every edge of a version passed the test, or is an edge of the path, or a part of such ones: parts only up to
+/// rounding. A cut may lead the short way around a joint without end; the rest of the path is then whole turns away
+/// from where it was. A test that returns nothing ends the search.
 pub(super) fn shortened(
     path: Vec<Vec<f64>>,
     cuts: Cuts,
@@ -53,7 +54,8 @@ pub(super) fn shortened(
     versions
 }
 
-/// The path with each corner joined to the farthest one that a segment leads to which passes the test, tried from the far end.
+/// The path with each corner joined to the farthest one that a segment leads to which passes the test, tried from the
+/// far end.
 fn without_corners(
     path: Vec<Vec<f64>>,
     space: &JointSpace,

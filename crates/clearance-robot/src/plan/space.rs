@@ -1,7 +1,8 @@
 //! The space that planners search: limits, joints that turn without end, and weights.
 //!
-//! A joint without end has equal configurations a whole turn apart, so a difference of two of its values is reduced to `(−π, π]`. Configurations are
-//! kept as they are reached, not reduced: a straight segment between two of them is what its numbers say.
+//! A joint without end has equal configurations a whole turn apart, so a difference of two of its values is reduced to
+//! `(−π, π]`. Configurations are kept as they are reached, not reduced: a straight segment between two of them is what
+//! its numbers say.
 
 use core::f64::consts::{PI, TAU};
 
@@ -63,7 +64,8 @@ impl JointSpace {
         if self.endless[i] { ((to - from) / TAU - 0.5).ceil() } else { 0.0 }
     }
 
-    /// A configuration with each value lessened by whole turns, as far as numbers go: 2π is none, so a value is off by at most `4u` of its size.
+    /// A configuration with each value lessened by whole turns, as far as numbers go: 2π is none, so a value is off by
+    /// at most `4u` of its size.
     pub fn turned(&self, q: &[f64], turns: &[f64]) -> Vec<f64> {
         q.iter().zip(turns).map(|(value, turns)| if *turns == 0.0 { *value } else { value - turns * TAU }).collect()
     }
@@ -83,7 +85,8 @@ impl JointSpace {
         (0..self.dimension()).map(part).sum()
     }
 
-    /// The one of several configurations in one list that is nearest to another, the first of several, with the square of its distance.
+    /// The one of several configurations in one list that is nearest to another, the first of several, with the square
+    /// of its distance.
     pub(super) fn nearest(&self, all: &[f64], to: &[f64]) -> (usize, f64) {
         let (mut node, mut least) = (0, f64::INFINITY);
         let wraps = self.endless.contains(&true);
@@ -101,7 +104,8 @@ impl JointSpace {
         (node, least)
     }
 
-    /// A part of the shortest way from one configuration to another; from 1 on it is the other itself, less whole turns.
+    /// A part of the shortest way from one configuration to another; from 1 on it is the other itself, less whole
+    /// turns.
     pub fn towards(&self, from: &[f64], to: &[f64], part: f64) -> Vec<f64> {
         let to = self.turned(to, &self.turns(from, to));
         if !(part < 1.0) {
@@ -121,8 +125,9 @@ impl JointSpace {
         (0..self.dimension()).map(|i| part(i) * part(i)).sum::<f64>().sqrt()
     }
 
-    /// The root of the mean square of the distance between two random configurations: `√(Σ w² (high − low)²/6)`, of a joint without end
-    /// `√(w² (2π)²/12)`, since differences are at most half a turn. It grows with the number of joints, as samples become farther from all nodes.
+    /// The root of the mean square of the distance between two random configurations: `√(Σ w² (high − low)²/6)`, of a
+    /// joint without end `√(w² (2π)²/12)`, since differences are at most half a turn. It grows with the number of
+    /// joints, as samples become farther from all nodes.
     pub fn typical_distance(&self) -> f64 {
         let part = |i: usize| {
             let range = (self.limits[i][1] - self.limits[i][0]) * self.weights[i];
@@ -138,8 +143,8 @@ fn is_endless(robot: &Robot, variable: usize) -> bool {
     driven.all(|joint: &Joint| joint.kind.turns() && joint.limits.is_none() && joint.drive.multiplier.fract() == 0.0)
 }
 
-/// The limits of each value of a configuration: those of its joint and of all that mimic it; from −π to π where a joint turns without end, and
-/// one metre to both sides where nothing is said of a way.
+/// The limits of each value of a configuration: those of its joint and of all that mimic it; from −π to π where a joint
+/// turns without end, and one metre to both sides where nothing is said of a way.
 pub fn variable_limits(robot: &Robot) -> Vec<[f64; 2]> {
     let open = |joint: &usize| {
         let size = if robot.joints()[*joint].kind.turns() { PI } else { 1.0 };

@@ -26,9 +26,9 @@ const FEEDBACK: f64 = 5.0;
 /// Faster than this the goal is not approached, metres per second.
 const FASTEST: f64 = 1.0;
 
-/// A required motion: `{"tip": {"link", "point"?}, "start": q, "stages": [{"velocity": [x, y, z], "duration": s}, ..], "planner"?: "potential" or
-/// "velocity", "variant"?: "published" or "closed", "k"?, "d0"?, "step"?, "feedback"?, "as_printed"?}`, or with the planner `"velocity"`
-/// `{"goal": [x, y, z], "duration": s}` instead of `"stages"`.
+/// A required motion: `{"tip": {"link", "point"?}, "start": q, "stages": [{"velocity": [x, y, z], "duration": s}, ..],
+/// "planner"?: "potential" or "velocity", "variant"?: "published" or "closed", "k"?, "d0"?, "step"?, "feedback"?,
+/// "as_printed"?}`, or with the planner `"velocity"` `{"goal": [x, y, z], "duration": s}` instead of `"stages"`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Task {
     tip: Tip,

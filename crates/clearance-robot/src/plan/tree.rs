@@ -20,7 +20,8 @@ pub(super) struct Tree {
 }
 
 impl Tree {
-    /// A node that failed to grow is not asked again from farther away than `radius`. The roots have the numbers from 0 on.
+    /// A node that failed to grow is not asked again from farther away than `radius`. The roots have the numbers from 0
+    /// on.
     pub fn new<'q>(roots: impl IntoIterator<Item = &'q [f64]>, space: &JointSpace, radius: f64) -> Self {
         let (values, parents, failures) = (Vec::new(), Vec::new(), Vec::new());
         let mut tree = Tree { joints: space.dimension(), values, parents, failures, radius };
@@ -53,8 +54,9 @@ impl Tree {
         (node, square.sqrt())
     }
 
-    /// Whether a node takes part when a sample is so far away: nodes beside obstacles have large Voronoi cells behind these, and would
-    /// be tried in vain most of the time (dynamic domain, A. Yershova, L. Jaillet, T. Siméon and S. LaValle 2005).
+    /// Whether a node takes part when a sample is so far away: nodes beside obstacles have large Voronoi cells behind
+    /// these, and would be tried in vain most of the time (dynamic domain, A. Yershova, L. Jaillet, T. Siméon and S.
+    /// LaValle 2005).
     pub fn reaches(&self, node: usize, distance: f64) -> bool {
         self.failures[node] == 0 || distance <= self.radius
     }
@@ -64,8 +66,9 @@ impl Tree {
         self.failures[node] = self.failures[node].saturating_add(1);
     }
 
-    /// How often a step from the node is worth halving, at most: once after [`PERSISTENCE`]² failures, and once more whenever there are that many times as many.
-    /// Long steps leave most places soonest, and where only one in many thousands is free, short ones lead out.
+    /// How often a step from the node is worth halving, at most: once after [`PERSISTENCE`]² failures, and once more
+    /// whenever there are that many times as many. Long steps leave most places soonest, and where only one in many
+    /// thousands is free, short ones lead out.
     pub fn halvings(&self, node: usize) -> usize {
         (self.failures[node] / PERSISTENCE).max(1).ilog(PERSISTENCE) as usize
     }
@@ -82,8 +85,8 @@ impl Tree {
         way
     }
 
-    /// Takes a node and all that was reached by it out of the tree: a tree of its own with the node as its root, and the number there of one of its
-    /// nodes. The nodes that stay change their numbers, but for roots.
+    /// Takes a node and all that was reached by it out of the tree: a tree of its own with the node as its root, and
+    /// the number there of one of its nodes. The nodes that stay change their numbers, but for roots.
     pub fn cut(&mut self, node: usize, marked: usize) -> (Tree, usize) {
         let mut is_beyond: Vec<Option<bool>> = vec![None; self.len()];
         is_beyond[node] = Some(true);
@@ -119,7 +122,8 @@ impl Tree {
         }
     }
 
-    /// Adds all nodes of another tree of one root, reached by an edge from `node` to its node `meeting`, less whole turns so that the edge is short.
+    /// Adds all nodes of another tree of one root, reached by an edge from `node` to its node `meeting`, less whole
+    /// turns so that the edge is short.
     pub fn graft(&mut self, node: usize, branch: &Tree, meeting: usize, space: &JointSpace) {
         let (first, turns) = (self.len(), space.turns(self.point(node), branch.point(meeting)));
         for i in 0..branch.len() {

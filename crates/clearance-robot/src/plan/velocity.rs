@@ -1,11 +1,13 @@
 //! A velocity controller: the tip's velocity as nearly as contacts and limits allow, with every executed step proven.
 //!
 //! Each step solves `min ½|J q′ − v|² + ½ w|q′|² + ½ ρ σ²` over rates `q′` and a slack `σ ≥ 0`, subject to
-//! * `g·q′ + σ ≥ −ξ (l − d_s)/(d_i − d_s)` for every generator `g` of every pair with a lower bound `l` of its distance below `d_i`: the velocity damper
-//!   of B. Faverjon and P. Tournassoud (1987), with all generators of Clarke's subdifferential, so that parallel faces do not chatter;
+//! * `g·q′ + σ ≥ −ξ (l − d_s)/(d_i − d_s)` for every generator `g` of every pair with a lower bound `l` of its distance
+//!   below `d_i`: the velocity damper of B. Faverjon and P. Tournassoud (1987), with all generators of Clarke's
+//!   subdifferential, so that parallel faces do not chatter;
 //! * rates within `±r`, and no joint beyond its limits within the step.
 //!
-//! The program is a first-order model; the step itself is proven free by the certified edge check, and halved until it is.
+//! The program is a first-order model; the step itself is proven free by the certified edge check, and halved until it
+//! is.
 
 use clearance::Vector;
 
@@ -58,7 +60,8 @@ pub struct VelocityStep {
     pub rates: Vec<f64>,
     /// How much the dampers gave way, metres per second.
     pub slack: f64,
-    /// No signed distance is below this on the step, nearly the least one; what is proven of the start if the step took no time.
+    /// No signed distance is below this on the step, nearly the least one; what is proven of the start if the step took
+    /// no time.
     pub lower: f64,
     /// The residual of the program's optimality conditions.
     pub residual: f64,

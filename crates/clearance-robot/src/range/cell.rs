@@ -80,7 +80,8 @@ impl<'s> Evaluator<'s> {
         (posed, found)
     }
 
-    /// What is known over a cell. A pair that stays above the threshold is not looked at more closely than it takes to see that.
+    /// What is known over a cell. A pair that stays above the threshold is not looked at more closely than it takes to
+    /// see that.
     pub fn cell(&self, (pair, nodes): (usize, [u32; 2]), sides: &[[f64; 2]], threshold: f64) -> Found {
         let values: Vec<f64> = sides.iter().map(|&side| middle(side)).collect();
         let halves: Vec<f64> = sides.iter().map(|&side| half_width(side)).collect();
@@ -164,7 +165,8 @@ impl Posed<'_> {
         gap(&a, &b, axis, hints)
     }
 
-    /// The axes that are tried: the normal in the middle, and of triangles of meshes those of their planes, since neighbours in one plane take the normal off it where one ends.
+    /// The axes that are tried: the normal in the middle, and of triangles of meshes those of their planes, since
+    /// neighbours in one plane take the normal off it where one ends.
     fn axes(&self, normal: Vec3<f64>) -> Vec<Vec3<f64>> {
         let plane = |body: usize| {
             let shape = self.parts[body].piece.hull().filter(|shape| shape.vertex_count() == 3)?;
@@ -176,8 +178,9 @@ impl Posed<'_> {
         core::iter::once(normal).chain(planes).collect()
     }
 
-    /// The frames in which an axis is tried: the one that carries both bodies; the one in the middle of a long chain, whose joints are then divided between the bodies; the bodies' own. Other ones than the first
-    /// only if both are bounded.
+    /// The frames in which an axis is tried: the one that carries both bodies; the one in the middle of a long chain,
+    /// whose joints are then divided between the bodies; the bodies' own. Other ones than the first only if both are
+    /// bounded.
     pub fn sides(&self) -> Vec<Side> {
         let mut sides = vec![Side::Between];
         if matches!(self.parts[1].piece, Piece::Convex(_)) {
@@ -192,7 +195,8 @@ impl Posed<'_> {
         sides
     }
 
-    /// A lower bound of the signed distance over the cell by an axis that is fixed in a frame, as the two tops and what curves; none for what has no gap along an axis.
+    /// A lower bound of the signed distance over the cell by an axis that is fixed in a frame, as the two tops and what
+    /// curves; none for what has no gap along an axis.
     pub fn bound(
         &self,
         side: Side,
@@ -203,7 +207,8 @@ impl Posed<'_> {
         self.bound_along(side, Axis::along(normal)?, (levers, balls), halves, &Shift::default())
     }
 
-    /// [`bound`](Self::bound) along an axis that is known to an error; towards a halfspace, along its own. A frame within a chain needs the levers as of [`RangePair::levers`].
+    /// [`bound`](Self::bound) along an axis that is known to an error; towards a halfspace, along its own. A frame
+    /// within a chain needs the levers as of [`RangePair::levers`].
     pub fn bound_along(
         &self,
         side: Side,
@@ -247,7 +252,8 @@ impl Posed<'_> {
 }
 
 impl AxisBound {
-    /// For each variable how the bodies come nearer at their highest points, for its whole half width, less what half-spaces took off.
+    /// For each variable how the bodies come nearer at their highest points, for its whole half width, less what
+    /// half-spaces took off.
     pub fn change(&self, variables: usize) -> Vec<f64> {
         let mut change = vec![0.0; variables];
         for column in self.tops.iter().flat_map(|top| top.columns.iter().map(move |column| (column, top.point))) {
@@ -256,7 +262,8 @@ impl AxisBound {
         change
     }
 
-    /// For each variable what it takes from the bound: the change at the highest points, and half of each term of the curvature that it is in.
+    /// For each variable what it takes from the bound: the change at the highest points, and half of each term of the
+    /// curvature that it is in.
     pub fn shares(&self, variables: usize) -> Vec<f64> {
         let mut shares = vec![0.0; variables];
         for (top, (levers, spread)) in self.tops.iter().zip(&self.branches) {

@@ -1,4 +1,5 @@
-//! Descents: configurations with little clearance, found by its gradient. Nothing is proven by them but the clearance where they end.
+//! Descents: configurations with little clearance, found by its gradient. Nothing is proven by them but the clearance
+//! where they end.
 
 use clearance::Vector;
 
@@ -9,7 +10,8 @@ use crate::clearance::interior::FAR;
 const MOST_STEPS: usize = 80;
 const SHORTEST: f64 = 1e-13;
 
-/// A clearance that a descent of nodes of a pair reached from values of its variables inside of a box, and those values.
+/// A clearance that a descent of nodes of a pair reached from values of its variables inside of a box, and those
+/// values.
 pub(crate) fn descend(
     evaluator: &Evaluator,
     of: (usize, [u32; 2]),

@@ -24,12 +24,14 @@ impl JointBox {
         }
     }
 
-    /// All that a robot's joints can do: their limits; one turn for those that turn without limits. Refuses joints that slide without limits.
+    /// All that a robot's joints can do: their limits; one turn for those that turn without limits. Refuses joints that
+    /// slide without limits.
     pub fn whole(robot: &Robot) -> Result<Self, RobotError> {
         Self::limits(robot, &vec![None; robot.dof()]).and_then(JointBox::new)
     }
 
-    /// [`whole`](Self::whole) for questions about some variables: sliding joints without limits that are none of them stay at zero. None if one of them is.
+    /// [`whole`](Self::whole) for questions about some variables: sliding joints without limits that are none of them
+    /// stay at zero. None if one of them is.
     pub(crate) fn whole_of(robot: &Robot, moves: impl Fn(usize) -> bool) -> Option<Self> {
         let named: Vec<_> = (0..robot.dof()).map(|variable| (!moves(variable)).then_some([0.0; 2])).collect();
         Self::limits(robot, &named).and_then(JointBox::new).ok()
@@ -48,7 +50,8 @@ impl JointBox {
         JointBox::new(robot.variables().iter().zip(q).map(side).collect())
     }
 
-    /// The ranges of a JSON text: an object of joints with `[low, high]` or one value each; joints that are not named have their limits.
+    /// The ranges of a JSON text: an object of joints with `[low, high]` or one value each; joints that are not named
+    /// have their limits.
     pub fn parse(robot: &Robot, text: &str) -> Result<Self, RobotError> {
         let json = Json::parse(text)?;
         Self::read(robot, &Node::root(&json, ""))

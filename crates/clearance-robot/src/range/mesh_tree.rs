@@ -1,7 +1,8 @@
 //! The triangles of a link's mesh in a tree of convex hulls.
 //!
-//! A node's hull holds its triangles, so a bound of the hull is one of each of them: pairs of nodes are bounded like pairs of convex bodies, by the gradient and curvature of their joints. Only where a
-//! bound is too low are a node's halves looked at, down to the triangles. Hulls are made when they are first looked at.
+//! A node's hull holds its triangles, so a bound of the hull is one of each of them: pairs of nodes are bounded like
+//! pairs of convex bodies, by the gradient and curvature of their joints. Only where a bound is too low are a node's
+//! halves looked at, down to the triangles. Hulls are made when they are first looked at.
 
 use std::sync::OnceLock;
 

@@ -1,9 +1,10 @@
 //! Ranges of motion: the least clearance of a robot over a whole box of joint values, enclosed.
 //!
-//! [`RangeOfMotion`] holds a robot among fixed bodies. Over a [`JointBox`] it answers `lower ≤ least clearance ≤ upper`, for all pairs together or for each,
-//! with a configuration that attains `upper`: nothing is sampled without a proof in between. The box is cut into cells, the one with the least bound first; a cell is done when its
-//! lower bound is within the wanted width of the best upper one (`search.rs`). What bounds a cell is its middle and how far the joints can move the bodies from
-//! there (`expansion`).
+//! [`RangeOfMotion`] holds a robot among fixed bodies. Over a [`JointBox`] it answers `lower ≤ least clearance ≤
+//! upper`, for all pairs together or for each, with a configuration that attains `upper`: nothing is sampled without a
+//! proof in between. The box is cut into cells, the one with the least bound first; a cell is done when its lower bound
+//! is within the wanted width of the best upper one (`search.rs`). What bounds a cell is its middle and how far the
+//! joints can move the bodies from there (`expansion`).
 
 mod always;
 mod cell;
@@ -76,8 +77,9 @@ impl Default for RangeOptions {
 /// The least clearance over a box of joint values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LeastClearance {
-    /// No configuration of the box has a smaller clearance: the signed distance of any pair less its margin, padding included. Minus infinity if nothing is known,
-    /// as where a link may pass through the surface of a closed mesh; infinity if there is no pair.
+    /// No configuration of the box has a smaller clearance: the signed distance of any pair less its margin, padding
+    /// included. Minus infinity if nothing is known, as where a link may pass through the surface of a closed mesh;
+    /// infinity if there is no pair.
     pub lower: f64,
     /// A proven upper bound of the clearance in the worst configuration.
     pub upper: f64,
@@ -140,7 +142,8 @@ pub struct RangeOfMotion<'r> {
 }
 
 impl<'r> RangeOfMotion<'r> {
-    /// A robot among bodies, with the pairs that it [asks about](Robot::self_pairs); links are their hulls, or what the robot was read as.
+    /// A robot among bodies, with the pairs that it [asks about](Robot::self_pairs); links are their hulls, or what the
+    /// robot was read as.
     pub fn new(robot: &'r Robot, world: &[Obstacle]) -> Result<Self, RobotError> {
         let names = world.iter().map(|obstacle| obstacle.name.clone()).collect();
         let stage = Stage::new(robot, world)?;
@@ -162,7 +165,8 @@ impl<'r> RangeOfMotion<'r> {
         self.least_of(|_| true, over, options, &mut |_| {})
     }
 
-    /// The least clearance of the pairs that `keep` says, by their names, over a box; `progress` is called now and then.
+    /// The least clearance of the pairs that `keep` says, by their names, over a box; `progress` is called now and
+    /// then.
     pub fn least_of(
         &self,
         keep: impl Fn([&str; 2]) -> bool,

@@ -1,4 +1,5 @@
-//! The nearest bodies or triangles of a pair in one configuration, and whether what closed meshes enclose is apart there.
+//! The nearest bodies or triangles of a pair in one configuration, and whether what closed meshes enclose is apart
+//! there.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -48,7 +49,8 @@ impl Ord for Open {
 }
 
 impl<'s> Evaluator<'s> {
-    /// The nearest nodes of a pair at values of its variables: the most promising hulls are halved until what is nearest is no hull of several triangles.
+    /// The nearest nodes of a pair at values of its variables: the most promising hulls are halved until what is
+    /// nearest is no hull of several triangles.
     pub fn nearest(&self, pair: usize, values: &[f64]) -> Nearest<'s> {
         let (posed, whole) = self.clearance((pair, [ROOT; 2]), values);
         let of = posed.pair;
@@ -80,10 +82,11 @@ impl<'s> Evaluator<'s> {
         Nearest { posed, nodes: best.0, found: best.1, lower }
     }
 
-    /// Where a body of a pair is relative to what the other's closed mesh encloses, at values in which their triangles are apart: outside only if all of its parts are.
+    /// Where a body of a pair is relative to what the other's closed mesh encloses, at values in which their triangles
+    /// are apart: outside only if all of its parts are.
     ///
-    /// The surface of a part that meets no triangle is on one side, where its first triangle is; and if two solids have a point in common without that their surfaces meet, a part of one surface is inside of the
-    /// other solid.
+    /// The surface of a part that meets no triangle is on one side, where its first triangle is; and if two solids have
+    /// a point in common without that their surfaces meet, a part of one surface is inside of the other solid.
     pub fn inside(&self, pair: usize, values: &[f64]) -> Place {
         let posed = self.posed(pair, values);
         // Hulls that are apart hold all; of an interior one point is looked at, which says nothing of the other parts.
@@ -115,7 +118,8 @@ fn solid<'p>(posed: &'p Posed, body: usize) -> Option<&'p TriangleMesh<Vec3<f64>
     }
 }
 
-/// A shape of each connected part of a body; none of one without end, which no mesh encloses, and of what a mesh encloses, whose triangles are bodies of their own.
+/// A shape of each connected part of a body; none of one without end, which no mesh encloses, and of what a mesh
+/// encloses, whose triangles are bodies of their own.
 fn parts(posed: &Posed, body: usize) -> Vec<Shape3<f64>> {
     match (&posed.pair.trees[body], &posed.parts[body].piece) {
         (Some(tree), _) => tree.mesh().representatives().iter().map(|&i| tree.mesh().shape(i)).collect(),

@@ -32,8 +32,8 @@ pub enum Always {
 }
 
 impl RobotClearance<'_> {
-    /// Whether two links meet in any configuration within the limits; turns without limits are whole ones. At most `budget` cells are looked at,
-    /// and no more once [`RobotClearance::until`]'s flag is set.
+    /// Whether two links meet in any configuration within the limits; turns without limits are whole ones. At most
+    /// `budget` cells are looked at, and no more once [`RobotClearance::until`]'s flag is set.
     ///
     /// A [range of motion](crate::range) that ends as soon as it is known whether the least clearance is above zero.
     pub fn over_all(&self, links: [usize; 2], budget: usize) -> Result<Always, RobotError> {

@@ -139,7 +139,8 @@ impl RangePair {
 
     /// The poses of the frames between the bodies, in the frame that carries both; for each body, in the order of `up`.
     ///
-    /// `values` are those of the pair's variables. Nothing of what is nearer to the base matters, so nothing of its errors is there.
+    /// `values` are those of the pair's variables. Nothing of what is nearer to the base matters, so nothing of its
+    /// errors is there.
     pub fn frames(&self, robot: &Robot, values: &[f64]) -> [Vec<Pose3<f64>>; 2] {
         let root = if self.common == 0 { *robot.base() } else { Pose3::IDENTITY };
         [0, 1].map(|body| {
@@ -166,7 +167,8 @@ impl RangePair {
         frames[body].first().map_or(part.pose, |frame| compose(frame, &part.pose))
     }
 
-    /// The joints between the body of one side and the common frame, from the body on, with the half widths of the pair's variables.
+    /// The joints between the body of one side and the common frame, from the body on, with the half widths of the
+    /// pair's variables.
     pub fn levers(&self, robot: &Robot, body: usize, frames: &[Vec<Pose3<f64>>; 2], halves: &[f64]) -> Vec<Lever> {
         let lever = |(&frame, pose): (&usize, &Pose3<f64>)| {
             let joint = &robot.joints()[robot.frames()[frame].joint];
@@ -180,7 +182,8 @@ impl RangePair {
     }
 }
 
-/// The levers of a body seen from a frame beyond the one that carries both: its own, then those of the other on the way there in the opposite order and sense.
+/// The levers of a body seen from a frame beyond the one that carries both: its own, then those of the other on the way
+/// there in the opposite order and sense.
 pub(crate) fn through(own: &[Lever], others: &[Lever]) -> Vec<Lever> {
     let turned = others.iter().rev().map(|lever| Lever { factor: -lever.factor, ..*lever });
     own.iter().copied().chain(turned).collect()

@@ -1,8 +1,9 @@
 //! Branch and bound: the cell with the least bound first, for one pair or many together.
 //!
-//! What is known at any time: the best configuration that was found, whose clearance is `upper`, and cells that cover the box of each pair, each with a
-//! lower bound. Cells with a bound of at least `upper − width` are done, since `upper` can only fall; the least bound of all cells is `lower`. The first cell is halved
-//! until all are done. A fixed number of cells is taken at a time, so that threads share them and the answer does not depend on how many there are.
+//! What is known at any time: the best configuration that was found, whose clearance is `upper`, and cells that cover
+//! the box of each pair, each with a lower bound. Cells with a bound of at least `upper − width` are done, since
+//! `upper` can only fall; the least bound of all cells is `lower`. The first cell is halved until all are done. A fixed
+//! number of cells is taken at a time, so that threads share them and the answer does not depend on how many there are.
 
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -233,7 +234,8 @@ impl<'s> Search<'s> {
         }
     }
 
-    /// Descends from a configuration. Of triangles those are followed that are nearest, as long as others are nearer where that ends.
+    /// Descends from a configuration. Of triangles those are followed that are nearest, as long as others are nearer
+    /// where that ends.
     fn improve(&self, state: &mut State, pair: usize, whole: &[[f64; 2]], mut values: Vec<f64>) {
         let rounds = if self.evaluator.pairs[pair].has_trees() { MOST_ROUNDS } else { 1 };
         for _ in 0..rounds {

@@ -1,4 +1,5 @@
-//! Which pairs of a range are looked at as triangles: those of meshes that are to be exact, and those whose hulls touch.
+//! Which pairs of a range are looked at as triangles: those of meshes that are to be exact, and those whose hulls
+//! touch.
 
 use std::sync::{Arc, OnceLock};
 
@@ -43,8 +44,8 @@ impl RangeOfMotion<'_> {
         pair
     }
 
-    /// Asks about pairs of the stage: as hulls, and again with the triangles of a pair whose hulls are found to touch, or to be nearer than the clearance of interest, as long as there is one.
-    /// Returns the pairs of the last answer.
+    /// Asks about pairs of the stage: as hulls, and again with the triangles of a pair whose hulls are found to touch,
+    /// or to be nearer than the clearance of interest, as long as there is one. Returns the pairs of the last answer.
     pub(super) fn closely(
         &self,
         places: &[usize],
@@ -72,8 +73,8 @@ impl RangeOfMotion<'_> {
 
 /// What a search finds if bodies may be inside of closed meshes.
 ///
-/// Their triangles decide as long as none of them is met: then all is outside if it is in the middle of the box. Where one may be met, no lower bound is left. What is inside in the middle
-/// collides there, and nothing is searched.
+/// Their triangles decide as long as none of them is met: then all is outside if it is in the middle of the box. Where
+/// one may be met, no lower bound is left. What is inside in the middle collides there, and nothing is searched.
 pub(super) fn with_insides(evaluator: &Evaluator, over: &JointBox, search: impl FnOnce() -> Outcome) -> Outcome {
     let (worst, mut is_open) = (over.middle(), false);
     for (place, pair) in evaluator.pairs.iter().enumerate().filter(|(_, pair)| pair.has_trees()) {

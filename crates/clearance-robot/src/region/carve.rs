@@ -1,7 +1,8 @@
 //! Adds half-spaces where a proof would need too small cells: they cut off what one axis does not prove.
 //!
-//! In a cell that an axis does not prove, the change of the gap at its two most binding points is linear in the joints. The half-space of the configurations in which it takes little enough proves the cell with a
-//! multiplier of one, since that change is then taken off the gradient of all points. Where that cuts off the seed, the cell is cut off whole.
+//! In a cell that an axis does not prove, the change of the gap at its two most binding points is linear in the joints.
+//! The half-space of the configurations in which it takes little enough proves the cell with a multiplier of one, since
+//! that change is then taken off the gradient of all points. Where that cuts off the seed, the cell is cut off whole.
 
 use clearance::Real;
 

@@ -177,7 +177,8 @@ impl Recheck<'_> {
                     let Some(shift) = shift(self.claim.polytope, rows, &cell, &pair.variables) else {
                         return Err(format!("expected rows of A with multipliers of at least 0, got {rows:?}"));
                     };
-                    // Whether the body is outside of a mesh is seen in the middle of the cell, which may be no part of the region.
+                    // Whether the body is outside of a mesh is seen in the middle of the cell, which may be no part of
+                    // the region.
                     let is_inside = matches!(pair.parts(self.range.stage())[1].piece, Piece::Interior(_));
                     if is_inside && !self.claim.polytope.rows().1.is_empty() {
                         return Err("what is inside of a closed mesh is proven in boxes only".into());

@@ -1,7 +1,7 @@
 //! Certificates of free regions, and their verifier.
 //!
-//! The verifier shares with the prover: the readers, the poses, the bounds of `expansion.rs`, the supports of shapes. It shares no distance and no search, and nothing
-//! of what the certificate says: pairs are listed anew.
+//! The verifier shares with the prover: the readers, the poses, the bounds of `expansion.rs`, the supports of shapes.
+//! It shares no distance and no search, and nothing of what the certificate says: pairs are listed anew.
 
 use serde::{Deserialize, Serialize};
 
@@ -84,7 +84,8 @@ impl RegionCertificate {
         serde_json::to_string(&named).unwrap_or_default() + "\n"
     }
 
-    /// A proven lower bound of all signed distances over the region, if the certificate proves that nothing collides there for this robot, these bodies and these margins.
+    /// A proven lower bound of all signed distances over the region, if the certificate proves that nothing collides
+    /// there for this robot, these bodies and these margins.
     pub fn verify(&self, range: &RangeOfMotion, world: &[Obstacle]) -> Result<f64, Refusal> {
         let robot = range.robot();
         if self.version != 1 || self.what != "region" {

@@ -15,7 +15,8 @@ use crate::range::{JointBox, RangeOfMotion};
 pub enum Foreign {
     /// Nothing collides in it.
     Proven(RegionCertificate),
-    /// It holds a configuration in which a pair collides. If a smaller region about its middle is proven free, with its scale and its certificate.
+    /// It holds a configuration in which a pair collides. If a smaller region about its middle is proven free, with its
+    /// scale and its certificate.
     Refuted {
         /// Proven to be in the region and to collide.
         at: Vec<f64>,
@@ -35,8 +36,9 @@ pub enum Foreign {
 const SCALES: usize = 6;
 
 impl RangeOfMotion<'_> {
-    /// What is known of a region of another program: the part of a polytope within the limits. It is sampled first, since that refutes most that are not free, and then proven by cells. One that is not
-    /// proven is shrunk about a configuration inside.
+    /// What is known of a region of another program: the part of a polytope within the limits. It is sampled first,
+    /// since that refutes most that are not free, and then proven by cells. One that is not proven is shrunk about a
+    /// configuration inside.
     pub fn check_polytope(
         &self,
         world: &[Obstacle],

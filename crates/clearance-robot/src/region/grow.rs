@@ -17,7 +17,8 @@ const FIRST: f64 = 0.02;
 const STEPS: usize = 4;
 
 impl RangeOfMotion<'_> {
-    /// A box around a configuration in which nothing collides, within the limits, with its certificate; none if the configuration itself is not proven free.
+    /// A box around a configuration in which nothing collides, within the limits, with its certificate; none if the
+    /// configuration itself is not proven free.
     ///
     /// First the largest box that grows on all sides alike, then each side for itself.
     pub fn free_box(
@@ -58,7 +59,8 @@ impl RangeOfMotion<'_> {
         Ok(None)
     }
 
-    /// Moves each side out by itself, by half of its distance from the configuration or to the limit, as long as the box stays free.
+    /// Moves each side out by itself, by half of its distance from the configuration or to the limit, as long as the
+    /// box stays free.
     fn grow_sides(&self, q: &[f64], sides: &mut [[f64; 2]], options: &GrowOptions) -> Result<(), RobotError> {
         for _ in 0..options.rounds {
             for variable in 0..sides.len() {
@@ -102,7 +104,8 @@ impl RangeOfMotion<'_> {
         Ok(self.prove_region(world, over, &Polytope::default(), options)?.ok())
     }
 
-    /// The certificate that nothing collides in a box, or in what half-spaces leave of it; or why there is none, and the share of the box that is decided.
+    /// The certificate that nothing collides in a box, or in what half-spaces leave of it; or why there is none, and
+    /// the share of the box that is decided.
     pub(super) fn prove_region(
         &self,
         world: &[Obstacle],

@@ -1,4 +1,5 @@
-//! Grows polytopes around configurations: half-spaces by samples first, then a proof that adds what it needs, then all of them as far out as the proof allows.
+//! Grows polytopes around configurations: half-spaces by samples first, then a proof that adds what it needs, then all
+//! of them as far out as the proof allows.
 
 use super::GrowOptions;
 use super::carve::Carver;
@@ -25,10 +26,12 @@ const DEARER: usize = 2;
 const ROWS: usize = 96;
 
 impl RangeOfMotion<'_> {
-    /// A polytope around a configuration in which nothing collides, within the limits, with its certificate; none if the configuration itself is not proven free.
+    /// A polytope around a configuration in which nothing collides, within the limits, with its certificate; none if
+    /// the configuration itself is not proven free.
     ///
-    /// It is sought within a box whose sides are in inverse proportion to how far a joint moves the bodies; the box grows as long as the proof is within the work that is allowed. Collisions count from a step on, a
-    /// part of the clearance of the configuration, by which the paths in a cell may curve as well.
+    /// It is sought within a box whose sides are in inverse proportion to how far a joint moves the bodies; the box
+    /// grows as long as the proof is within the work that is allowed. Collisions count from a step on, a part of the
+    /// clearance of the configuration, by which the paths in a cell may curve as well.
     pub fn free_polytope(
         &self,
         world: &[Obstacle],

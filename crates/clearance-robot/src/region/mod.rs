@@ -1,7 +1,9 @@
-//! Free regions of joint space: boxes and polytopes around a configuration in which nothing collides, with a certificate, and the regions of others, checked.
+//! Free regions of joint space: boxes and polytopes around a configuration in which nothing collides, with a
+//! certificate, and the regions of others, checked.
 //!
-//! A region is a box of joint values, or the part of it that some half-spaces `A q ≤ b` leave. For each pair its box is cut into cells, and in each cell an axis that is fixed in a
-//! frame keeps the pair apart, by the bound of `expansion` or by the way of the joints alone. A certificate lists axes and cuts; [`RegionCertificate::verify`] computes every
+//! A region is a box of joint values, or the part of it that some half-spaces `A q ≤ b` leave. For each pair its box is
+//! cut into cells, and in each cell an axis that is fixed in a frame keeps the pair apart, by the bound of `expansion`
+//! or by the way of the joints alone. A certificate lists axes and cuts; [`RegionCertificate::verify`] computes every
 //! bound again.
 
 mod carve;
@@ -50,7 +52,8 @@ pub struct GrowOptions {
 }
 
 impl Default for GrowOptions {
-    /// Half a turn at most, 2000 cells, 60 000 for polytopes, two rounds, 20 000 samples: of regions by sampling one configuration in a thousand collides.
+    /// Half a turn at most, 2000 cells, 60 000 for polytopes, two rounds, 20 000 samples: of regions by sampling one
+    /// configuration in a thousand collides.
     fn default() -> Self {
         GrowOptions {
             most: core::f64::consts::PI,
@@ -63,8 +66,9 @@ impl Default for GrowOptions {
     }
 }
 
-/// A lower bound of the signed distance of a pair over a cell, or over what half-spaces leave of it, by an axis of any length that is fixed in the frame of a side: the larger of what its gradient and curvature leave of its gap, and
-/// of its gap less the way of the joints. The one formula of prover and verifier.
+/// A lower bound of the signed distance of a pair over a cell, or over what half-spaces leave of it, by an axis of any
+/// length that is fixed in the frame of a side: the larger of what its gradient and curvature leave of its gap, and of
+/// its gap less the way of the joints. The one formula of prover and verifier.
 pub(crate) fn bound_by(
     evaluator: &Evaluator,
     pair: usize,

@@ -1,7 +1,8 @@
 //! What rows of `A q ≤ b` add to the bound of a cell.
 //!
-//! With multipliers `y ≥ 0`, `Aᵀy·δ ≤ y·(b − A c)` about the middle `c` of the cell: a [`Shift`] of the changes of heights. Any `y` gives a bound that holds; here the ones are sought that
-//! take most off the change at one pair of points.
+//! With multipliers `y ≥ 0`, `Aᵀy·δ ≤ y·(b − A c)` about the middle `c` of the cell: a [`Shift`] of the changes of
+//! heights. Any `y` gives a bound that holds; here the ones are sought that take most off the change at one pair of
+//! points.
 
 use clearance::Real;
 
@@ -12,9 +13,11 @@ use crate::range::{half_width, middle};
 /// How many rows are combined in a cell.
 const MOST_ROWS: usize = 4;
 
-/// The shift of rows with their multipliers in a cell. `full` has the sides of all variables of the robot, `own` which of them are the pair's. None if a multiplier is negative or no number, or a row is none.
+/// The shift of rows with their multipliers in a cell. `full` has the sides of all variables of the robot, `own` which
+/// of them are the pair's. None if a multiplier is negative or no number, or a row is none.
 ///
-/// Each sum of `m` products is off by `(m + 4) 2u` of the sum of their sizes; variables that are none of the pair's count with their whole half widths.
+/// Each sum of `m` products is off by `(m + 4) 2u` of the sum of their sizes; variables that are none of the pair's
+/// count with their whole half widths.
 pub(crate) fn shift(polytope: &Polytope, rows: &[(usize, f64)], full: &[[f64; 2]], own: &[usize]) -> Option<Shift> {
     let (a, b) = polytope.rows();
     if rows.is_empty() {
@@ -46,7 +49,8 @@ pub(crate) fn shift(polytope: &Polytope, rows: &[(usize, f64)], full: &[[f64; 2]
     most.is_finite().then_some(Shift { scaled, most })
 }
 
-/// The rows as a cell sees them: what they leave in the middle, and what they take per half width of the pair's variables.
+/// The rows as a cell sees them: what they leave in the middle, and what they take per half width of the pair's
+/// variables.
 pub(super) struct CellRows {
     rows: Vec<(usize, f64, Vec<f64>)>,
 }
@@ -77,7 +81,8 @@ impl CellRows {
         CellRows { rows }
     }
 
-    /// Rows and multipliers that take off much of a change `Σ w_v t_v`: the row that takes off most, then another one, as long as it pays.
+    /// Rows and multipliers that take off much of a change `Σ w_v t_v`: the row that takes off most, then another one,
+    /// as long as it pays.
     pub fn best(&self, change: &[f64]) -> Vec<(usize, f64)> {
         let mut left = change.to_vec();
         let mut found: Vec<(usize, f64)> = Vec::new();
@@ -96,7 +101,8 @@ impl CellRows {
     }
 }
 
-/// The `y ≥ 0` with the least `y room + Σ |w_v − y r_v|`, and by how much that is less than with none: the sum is convex, and its slope changes where `w_v = y r_v`.
+/// The `y ≥ 0` with the least `y room + Σ |w_v − y r_v|`, and by how much that is less than with none: the sum is
+/// convex, and its slope changes where `w_v = y r_v`.
 fn multiplier(change: &[f64], room: f64, row: &[f64]) -> (f64, f64) {
     let value = |y: f64| y * room + change.iter().zip(row).map(|(w, r)| (w - y * r).abs()).sum::<f64>();
     let none = value(0.0);

@@ -1,4 +1,5 @@
-//! Proves a pair apart over a box, or over what half-spaces leave of it: cuts it until an axis does. Where that would take too small cells, a half-space may be added.
+//! Proves a pair apart over a box, or over what half-spaces leave of it: cuts it until an axis does. Where that would
+//! take too small cells, a half-space may be added.
 
 use clearance::{Vec3, Vector};
 
@@ -29,7 +30,8 @@ pub(super) struct Prover<'p> {
     pub joints: &'p [String],
     /// What adds half-spaces; none if the region is to stay as it is.
     pub carver: Option<&'p Carver<'p>>,
-    /// The clearance that every cell has to prove, of a range: a cell that cannot be cut keeps what it proves. None of a region, where anything above zero will do.
+    /// The clearance that every cell has to prove, of a range: a cell that cannot be cut keeps what it proves. None of
+    /// a region, where anything above zero will do.
     pub lower: Option<f64>,
 }
 

@@ -1,4 +1,5 @@
-//! Certificates of ranges: that no clearance over a box of joint values is less than a number, by cells as those of regions.
+//! Certificates of ranges: that no clearance over a box of joint values is less than a number, by cells as those of
+//! regions.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,7 +14,8 @@ use crate::obstacle::Obstacle;
 use crate::piece::Piece;
 use crate::range::{JointBox, RangeOfMotion, RangePair};
 
-/// A proof that no clearance over a box of joint values is less than a number. Below zero it bounds how deep bodies collide.
+/// A proof that no clearance over a box of joint values is less than a number. Below zero it bounds how deep bodies
+/// collide.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RangeCertificate {
@@ -38,8 +40,9 @@ pub struct RangeCertificate {
 }
 
 impl RangeOfMotion<'_> {
-    /// The certificate that no clearance over a box is less than `lower`, as [`least`](Self::least) found it, among the bodies that the range was made of; none if that takes more cells.
-    /// A pair whose bound cannot be improved by cutting may prove a little less, and the certificate says so.
+    /// The certificate that no clearance over a box is less than `lower`, as [`least`](Self::least) found it, among the
+    /// bodies that the range was made of; none if that takes more cells. A pair whose bound cannot be improved by
+    /// cutting may prove a little less, and the certificate says so.
     ///
     /// Closed loops have none, and bodies whose triangles were looked at have it of their hulls only.
     pub fn certify(
@@ -92,7 +95,8 @@ impl RangeOfMotion<'_> {
         }))
     }
 
-    /// The least margin of the pairs with what is inside of a closed mesh; none if there are none. Such a pair is apart as long as the surface of the mesh is not met.
+    /// The least margin of the pairs with what is inside of a closed mesh; none if there are none. Such a pair is apart
+    /// as long as the surface of the mesh is not met.
     fn inside_margin(&self) -> Option<f64> {
         let pairs = self.all_pairs().into_iter().map(|place| self.range_pair(place));
         let is_inside = |pair: &RangePair| matches!(pair.parts(self.stage())[1].piece, Piece::Interior(_));

@@ -1,7 +1,10 @@
-//! Half-spaces around a configuration by samples: few of the configurations that they leave collide. Nothing is proven here.
+//! Half-spaces around a configuration by samples: few of the configurations that they leave collide. Nothing is proven
+//! here.
 //!
-//! After IRIS-ZO and IRIS-NP2 (P. Werner, T. Cohn, R. Jiang and others 2024): configurations of a walk through the region that collide are moved along the border of the collisions to the point that is nearest to the middle
-//! of the region in the metric of its spread, nearest first; a half-space that touches the ellipsoid there cuts them off. Then the same about the middle of what is left, by its spread.
+//! After IRIS-ZO and IRIS-NP2 (P. Werner, T. Cohn, R. Jiang and others 2024): configurations of a walk through the
+//! region that collide are moved along the border of the collisions to the point that is nearest to the middle of the
+//! region in the metric of its spread, nearest first; a half-space that touches the ellipsoid there cuts them off. Then
+//! the same about the middle of what is left, by its spread.
 
 use super::polytope::Polytope;
 use crate::clearance::RobotClearance;
@@ -193,7 +196,8 @@ impl Sketch<'_, '_> {
         Ok(at(hit))
     }
 
-    /// A point of the border that is nearer to the middle: halfway to the one that would be nearest if the clearance were linear, and there on the way from the middle. None if it is not nearer.
+    /// A point of the border that is nearer to the middle: halfway to the one that would be nearest if the clearance
+    /// were linear, and there on the way from the middle. None if it is not nearer.
     fn slide(&mut self, spread: &Spread, from: &[f64], q: &[f64]) -> Result<Option<Vec<f64>>, RobotError> {
         let Some(found) = self.clearance.gradient_at(q)? else { return Ok(None) };
         let along = spread.wide.times(&found.gradient);

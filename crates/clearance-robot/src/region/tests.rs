@@ -7,7 +7,8 @@ use crate::{Robot, RobotClearance};
 use clearance::Ball;
 use dashu_ratio::RBig;
 
-/// An arm of two joints in the plane with a ball at its tip, 2 from the first axis when it is straight, and a post at (0, 2).
+/// An arm of two joints in the plane with a ball at its tip, 2 from the first axis when it is straight, and a post at
+/// (0, 2).
 fn arm() -> (Robot, Vec<Obstacle>) {
     (planar_arm(), vec![Obstacle::new("post", Ball::new(0.3).unwrap(), at(0.0, 2.0))])
 }

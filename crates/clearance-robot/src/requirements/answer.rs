@@ -1,4 +1,5 @@
-//! Answers requirements: over ranges by branch and bound, over paths by their proof, over scenes where the bodies stand.
+//! Answers requirements: over ranges by branch and bound, over paths by their proof, over scenes where the bodies
+//! stand.
 
 use clearance_scene::{AnyStage, Question, hint, read_scene};
 
@@ -11,7 +12,8 @@ use crate::range::{RangeOfMotion, RangeOptions};
 use crate::robot::Robot;
 
 impl Requirements {
-    /// The answers, in the order of the file. Those over ranges are as close as the options say, or end where it is known whether they hold.
+    /// The answers, in the order of the file. Those over ranges are as close as the options say, or end where it is
+    /// known whether they hold.
     pub fn answer(&self, options: &RangeOptions) -> Vec<Answer> {
         let model = self.model_digest();
         let one = |requirement: &Result<Requirement, (String, RobotError)>| match requirement {
@@ -137,7 +139,8 @@ impl Requirement {
             })
     }
 
-    /// The digest of what its answer depends on: robot and world, or the scene, and all of its own text with the numbers of its path.
+    /// The digest of what its answer depends on: robot and world, or the scene, and all of its own text with the
+    /// numbers of its path.
     fn digest(&self, model: &str) -> String {
         let more = match &self.over {
             Over::Ranges(over) => format!("{model} {over:?}"),

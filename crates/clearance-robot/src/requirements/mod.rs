@@ -1,4 +1,5 @@
-//! Requirements: named clearances that a robot, an assembly or a scene must keep, answered with proof and checked again when their inputs change.
+//! Requirements: named clearances that a robot, an assembly or a scene must keep, answered with proof and checked again
+//! when their inputs change.
 
 mod answer;
 mod read;

@@ -26,8 +26,9 @@ impl Requirements {
         Self::parse(&text, path.parent().unwrap_or(Path::new(""))).map_err(here)
     }
 
-    /// The requirements of a JSON text: `{"robot": FILE or assembly, "srdf"?, "packages"?: {NAME: DIR}, "links"?, "scene"?: FILE or scene, "requirements": [{"name", "pairs"?, "at_least"?,
-    /// "over"?: {"ranges": {..}} | {"path": [q, ..] or FILE} | {"scene": FILE}}, ..]}`. A requirement that cannot be read says so in its answer.
+    /// The requirements of a JSON text: `{"robot": FILE or assembly, "srdf"?, "packages"?: {NAME: DIR}, "links"?,
+    /// "scene"?: FILE or scene, "requirements": [{"name", "pairs"?, "at_least"?, "over"?: {"ranges": {..}} | {"path":
+    /// [q, ..] or FILE} | {"scene": FILE}}, ..]}`. A requirement that cannot be read says so in its answer.
     pub fn parse(text: &str, folder: &Path) -> Result<Self, RobotError> {
         let json = Json::parse(text)?;
         let node = Node::root(&json, "");

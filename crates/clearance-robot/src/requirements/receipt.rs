@@ -57,7 +57,8 @@ impl Receipt {
         Receipt { version: 1, what: "requirements".into(), results: answers.iter().filter_map(recorded).collect() }
     }
 
-    /// For each requirement of a file what the receipt says: its result, or `"stale"` if an input has changed since, or there is no result.
+    /// For each requirement of a file what the receipt says: its result, or `"stale"` if an input has changed since, or
+    /// there is no result.
     pub fn compared_with(&self, requirements: &Requirements) -> Vec<(String, String)> {
         let one = |(name, digest): (String, String)| {
             let known = self.results.iter().find(|row| row.name == name && row.digest == digest && !digest.is_empty());

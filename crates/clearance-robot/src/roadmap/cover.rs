@@ -13,8 +13,9 @@ const HALVINGS: usize = 40;
 const MOST: usize = 64;
 
 impl Roadmap {
-    /// Adds regions along a path, each about the first configuration that those before do not hold; how many were added. Ends where none grows: the rest of the path is not covered then, and the second number is where,
-    /// counted in segments.
+    /// Adds regions along a path, each about the first configuration that those before do not hold; how many were
+    /// added. Ends where none grows: the rest of the path is not covered then, and the second number is where, counted
+    /// in segments.
     pub fn cover(
         &mut self,
         range: &RangeOfMotion,

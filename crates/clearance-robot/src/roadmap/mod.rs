@@ -1,7 +1,9 @@
 //! Roadmaps of free regions: paths through them are free by convexity.
 //!
-//! A straight segment with both ends in one convex region that is free is free. A [`Roadmap`] holds such regions with their certificates, and configurations that two of them have in common; a query needs no proof of
-//! edges, only exact comparisons of its points with half-spaces (graphs of convex sets: T. Marcucci and others 2023). It is covered along paths that a planner found, and from samples.
+//! A straight segment with both ends in one convex region that is free is free. A [`Roadmap`] holds such regions with
+//! their certificates, and configurations that two of them have in common; a query needs no proof of edges, only exact
+//! comparisons of its points with half-spaces (graphs of convex sets: T. Marcucci and others 2023). It is covered along
+//! paths that a planner found, and from samples.
 
 mod cover;
 mod query;
@@ -143,7 +145,8 @@ impl Roadmap {
         Ok(Roadmap { regions, links: file.links })
     }
 
-    /// A proven lower bound of all signed distances in some regions, if their certificates hold for this robot among these bodies.
+    /// A proven lower bound of all signed distances in some regions, if their certificates hold for this robot among
+    /// these bodies.
     pub fn verify(&self, regions: &[usize], range: &RangeOfMotion, world: &[Obstacle]) -> Result<f64, Refusal> {
         let mut least = f64::INFINITY;
         for &region in regions {

@@ -47,9 +47,11 @@ impl Route {
 }
 
 impl Roadmap {
-    /// A path from a start to a goal: the shortest through the known common configurations, which are then moved within what their regions have in common as long as that shortens it.
+    /// A path from a start to a goal: the shortest through the known common configurations, which are then moved within
+    /// what their regions have in common as long as that shortens it.
     ///
-    /// Every segment has both ends in one region, by comparisons that count rounding: so it is free, if the certificates of [`Route::regions`] hold.
+    /// Every segment has both ends in one region, by comparisons that count rounding: so it is free, if the
+    /// certificates of [`Route::regions`] hold.
     pub fn route(&self, start: &[f64], goal: &[f64]) -> Result<Route, NoRoute> {
         let first = self.holding(start);
         let last = self.holding(goal);
@@ -101,7 +103,8 @@ impl Roadmap {
         Some(Route { path, regions })
     }
 
-    /// Moves configurations towards the segment between their neighbours and along random directions, and drops those that are not needed.
+    /// Moves configurations towards the segment between their neighbours and along random directions, and drops those
+    /// that are not needed.
     fn shorten(&self, route: &mut Route) {
         let mut random = Random::new(1);
         for _ in 0..ROUNDS {

@@ -11,7 +11,8 @@ use crate::xml::{Element, Notes};
 /// Limits at least as large as this mean none.
 const WITHOUT_LIMIT: f64 = 1e15;
 
-/// The joint of an element of a model with a prefix. The child's frame is where the file places it: a joint may stand anywhere beside it.
+/// The joint of an element of a model with a prefix. The child's frame is where the file places it: a joint may stand
+/// anywhere beside it.
 pub(super) fn joint(
     element: &Element,
     (prefix, version): (&str, f64),

@@ -35,8 +35,8 @@ struct Scope<'e> {
 impl Robot {
     /// The robot of an SDF text: its model, or that of its world; meshes are named relative to a folder.
     ///
-    /// Links are named as in the file, those of a nested model with `MODEL::` before. Links that no joint joins are held where the file places
-    /// them, with a [note](Robot::notes), as are ball joints.
+    /// Links are named as in the file, those of a nested model with `MODEL::` before. Links that no joint joins are
+    /// held where the file places them, with a [note](Robot::notes), as are ball joints.
     pub fn from_sdf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
         Self::from_sdf_element(&xml::parse(text, "<sdf>", None)?, folder, options)
     }

@@ -71,7 +71,8 @@ fn the_nearest_are_found_after_few_visits() {
     assert!(visits < 200 * 30, "{visits} visits of 300 bodies in 200 searches");
 }
 
-/// An arm of three links in space, the last one padded; and 200 bodies around it with margins, a rule, a floor and a long beam.
+/// An arm of three links in space, the last one padded; and 200 bodies around it with margins, a rule, a floor and a
+/// long beam.
 fn arm_in_a_crowd(seed: u64) -> (Robot, Vec<Obstacle>) {
     let at = |x: f64, y: f64, z: f64| Pose3::from_translation(Vec3::new(x, y, z)).unwrap();
     let bar = Capsule::between(Vec3::new(0.1, 0.0, 0.0), Vec3::new(0.9, 0.0, 0.0), 0.05).unwrap();

@@ -111,7 +111,8 @@ impl BodyMotion {
         Ok(BodyMotion { stretches, still, made, ..Self::still(name.clone()) })
     }
 
-    /// A body that is at a pose at a time, and moves at constant rates in the world from then on, until another time: metres and radians a second.
+    /// A body that is at a pose at a time, and moves at constant rates in the world from then on, until another time:
+    /// metres and radians a second.
     pub fn at_rates(
         name: impl Into<String>,
         first: Waypoint,
@@ -140,7 +141,8 @@ impl BodyMotion {
         Ok(BodyMotion { stretches: vec![stretch], made, ..Self::still(name) })
     }
 
-    /// With a pose that may be off: by a translation of up to so much along each axis of the body's frame, and by a rotation vector about its origin.
+    /// With a pose that may be off: by a translation of up to so much along each axis of the body's frame, and by a
+    /// rotation vector about its origin.
     pub fn uncertain(self, translation: [f64; 3], rotation: [f64; 3]) -> Result<Self, TrajectoryError> {
         let mut uncertain = [0.0; POSE];
         uncertain[..3].copy_from_slice(&translation);

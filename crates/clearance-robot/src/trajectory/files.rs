@@ -1,4 +1,5 @@
-//! Trajectories in other files, as the JSON that [`Trajectory::from_json`](super::Trajectory::from_json) reads: CSV, and trajectory messages of ROS and MoveIt.
+//! Trajectories in other files, as the JSON that [`Trajectory::from_json`](super::Trajectory::from_json) reads: CSV,
+//! and trajectory messages of ROS and MoveIt.
 
 use clearance_scene::json::Json;
 
@@ -7,8 +8,9 @@ use crate::paths::{PathFormat, csv_times, message_trajectories};
 
 /// The trajectories of a text, each as a text in JSON.
 ///
-/// CSV has a column `time`, one for each joint by its name, and optional ones `NAME.velocity` and `NAME.acceleration`. Messages have the times of their points
-/// in `time_from_start`, whole seconds and nanoseconds, taken to the nearest double.
+/// CSV has a column `time`, one for each joint by its name, and optional ones `NAME.velocity` and `NAME.acceleration`.
+/// Messages have the times of their points in `time_from_start`, whole seconds and nanoseconds, taken to the nearest
+/// double.
 pub fn trajectory_texts(text: &str, format: PathFormat) -> Result<Vec<String>, RobotError> {
     if let Some(own) = own(text) {
         return Ok(vec![own.to_string()]);

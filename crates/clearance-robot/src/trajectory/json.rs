@@ -1,4 +1,5 @@
-//! Trajectories in JSON: points in time, or pieces of constant jerk and trapezoids, with tubes and with motions of bodies.
+//! Trajectories in JSON: points in time, or pieces of constant jerk and trapezoids, with tubes and with motions of
+//! bodies.
 
 use clearance::{Pose3, Vec3};
 use clearance_scene::json::{Fields, Json, Node};

@@ -10,7 +10,8 @@ use crate::joint::JointKind;
 use crate::path::Curve;
 use crate::robot::Robot;
 
-/// Largest magnitudes of derivatives, one for each value of a configuration; none for no limit. URDF files have those of velocities.
+/// Largest magnitudes of derivatives, one for each value of a configuration; none for no limit. URDF files have those
+/// of velocities.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RateLimits {
     /// A second; in place of the robot's where given.
@@ -54,8 +55,9 @@ pub struct LimitBreach {
 }
 
 impl RateLimits {
-    /// Those of a `joint_limits.yaml` of MoveIt: `joint_limits: {NAME: {has_velocity_limits: true, max_velocity: 2.0, ..}}`, also of accelerations and jerks.
-    /// A limit whose `has_` is false does not count; joints that the robot does not have are left out.
+    /// Those of a `joint_limits.yaml` of MoveIt: `joint_limits: {NAME: {has_velocity_limits: true, max_velocity: 2.0,
+    /// ..}}`, also of accelerations and jerks. A limit whose `has_` is false does not count; joints that the robot does
+    /// not have are left out.
     pub fn from_yaml(text: &str, robot: &Robot) -> Result<Self, RobotError> {
         let documents = crate::paths::documents(text)?;
         let entry = |json: &'_ Json, key: &str| match json {
@@ -96,7 +98,8 @@ impl Quantity {
 }
 
 impl Trajectory {
-    /// The first place at which each limit is not kept, for each joint and quantity, in the order of the joints. None are proven to be kept at every time.
+    /// The first place at which each limit is not kept, for each joint and quantity, in the order of the joints. None
+    /// are proven to be kept at every time.
     pub fn beyond_limits(&self, robot: &Robot, limits: &RateLimits) -> Vec<LimitBreach> {
         let mut found = Vec::new();
         for (joint, &place) in robot.variables().iter().enumerate().take(self.joints()) {

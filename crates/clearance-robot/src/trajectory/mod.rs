@@ -1,7 +1,8 @@
 //! What a robot executes: its joints as polynomials of time, bodies that move, and how far both may be off.
 //!
-//! Times are seconds. Every joint has its own break times; [`Execution`](crate::Execution) cuts at all of them. The polynomials of the written numbers are
-//! the truth: what is rounded in their control points is an error of the configuration that every proof includes.
+//! Times are seconds. Every joint has its own break times; [`Execution`](crate::Execution) cuts at all of them. The
+//! polynomials of the written numbers are the truth: what is rounded in their control points is an error of the
+//! configuration that every proof includes.
 
 mod body;
 mod files;
@@ -89,7 +90,8 @@ pub(crate) fn refuse<T>(what: impl Into<String>) -> Result<T, TrajectoryError> {
 }
 
 impl Track {
-    /// The piece that a time is in, of two that meet there the later one; and the time as a part of the piece, off by less than `4u`.
+    /// The piece that a time is in, of two that meet there the later one; and the time as a part of the piece, off by
+    /// less than `4u`.
     pub fn piece_at(&self, time: f64) -> (usize, f64) {
         let last = self.curves.len() - 1;
         let piece = self.breaks.partition_point(|at| *at <= time).clamp(1, last + 1) - 1;

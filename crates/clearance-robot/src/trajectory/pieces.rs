@@ -1,7 +1,9 @@
-//! Pieces of constant jerk and trapezoids of velocity, each joint with its own durations: what jerk-limited generators and point-to-point motions write.
+//! Pieces of constant jerk and trapezoids of velocity, each joint with its own durations: what jerk-limited generators
+//! and point-to-point motions write.
 //!
-//! Break times are the sums of the durations, rounded to doubles one by one; a piece or a phase of a trapezoid takes the time between its break times, which is
-//! its duration up to that rounding. Position, velocity and acceleration at its end follow from the written numbers, and the next piece begins there.
+//! Break times are the sums of the durations, rounded to doubles one by one; a piece or a phase of a trapezoid takes
+//! the time between its break times, which is its duration up to that rounding. Position, velocity and acceleration at
+//! its end follow from the written numbers, and the next piece begins there.
 
 use clearance::Real;
 
@@ -29,7 +31,8 @@ impl From<JerkPiece> for JointPiece {
 pub struct JerkPiece {
     /// Seconds, not negative.
     pub duration: f64,
-    /// The acceleration at its beginning, if it is not that at the end of the piece before: a trapezoid of velocities has jumps of it.
+    /// The acceleration at its beginning, if it is not that at the end of the piece before: a trapezoid of velocities
+    /// has jumps of it.
     pub acceleration: Option<f64>,
     /// Constant.
     pub jerk: f64,
@@ -54,7 +57,8 @@ struct Known {
 }
 
 impl Trajectory {
-    /// A trajectory of pieces for each joint, from a time and a state on. A joint whose pieces end before those of others stays where it is.
+    /// A trajectory of pieces for each joint, from a time and a state on. A joint whose pieces end before those of
+    /// others stays where it is.
     pub fn of_pieces(start: f64, joints: &[(State, Vec<JointPiece>)]) -> Result<Self, TrajectoryError> {
         if !start.is_finite() || joints.is_empty() {
             return refuse(format!("pieces need a finite time to begin at and at least one joint, got {start}"));
@@ -183,8 +187,8 @@ impl OneJoint {
     }
 }
 
-/// A piece from a state on: `p + vt + at²/2 + jt³/6` by its control points `p, p + vT/3, p + 2vT/3 + aT²/6`, and its end; with what the state is off by and
-/// less than `16u` of all terms.
+/// A piece from a state on: `p + vt + at²/2 + jt³/6` by its control points `p, p + vT/3, p + 2vT/3 + aT²/6`, and its
+/// end; with what the state is off by and less than `16u` of all terms.
 fn over(Known { at, off }: Known, piece: &JerkPiece) -> (Curve, Known) {
     let (t, j) = (piece.duration, piece.jerk);
     let State { position: p, velocity: v, acceleration: a } = at;

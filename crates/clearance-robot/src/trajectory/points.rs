@@ -1,5 +1,5 @@
-//! Points in time, joined as the joint trajectory controller of ros2_controllers joins them: each joint apart, by the polynomial of least degree that has what
-//! both ends give.
+//! Points in time, joined as the joint trajectory controller of ros2_controllers joins them: each joint apart, by the
+//! polynomial of least degree that has what both ends give.
 
 use clearance::Real;
 
@@ -123,10 +123,11 @@ fn check(point: &TimedPoint, joints: usize, interpolation: Interpolation) -> Res
     Ok(())
 }
 
-/// The polynomial between two points, by its control points:
-/// `p₀, p₁`; `p₀, p₀ + v₀T/3, p₁ − v₁T/3, p₁`; `p₀, p₀ + v₀T/5, p₀ + 2v₀T/5 + a₀T²/20, p₁ − 2v₁T/5 + a₁T²/20, p₁ − v₁T/5, p₁`.
+/// The polynomial between two points, by its control points: `p₀, p₁`; `p₀, p₀ + v₀T/3, p₁ − v₁T/3, p₁`; `p₀, p₀ +
+/// v₀T/5, p₀ + 2v₀T/5 + a₀T²/20, p₁ − 2v₁T/5 + a₁T²/20, p₁ − v₁T/5, p₁`.
 ///
-/// The difference T, a product and a quotient round by `u` each, a square by two more, and two sums by `u` of what they give: `8u` of the magnitudes.
+/// The difference T, a product and a quotient round by `u` each, a square by two more, and two sums by `u` of what they
+/// give: `8u` of the magnitudes.
 fn joined(ends: [&TimedPoint; 2], joint: usize, interpolation: Interpolation) -> Curve {
     let duration = ends[1].time - ends[0].time;
     let given = |order: usize, end: usize| ends[end].of(order).map_or(0.0, |values| values[joint]);

@@ -1,11 +1,14 @@
-//! Trapezoids of velocity: from rest to rest, at a constant acceleration up, at a constant velocity, and down as it came up.
+//! Trapezoids of velocity: from rest to rest, at a constant acceleration up, at a constant velocity, and down as it
+//! came up.
 //!
-//! With the ramps' time `r`, the whole time `T` and the way `d`, the velocity between the ramps is `d/(T − r)` and each ramp goes `h = d r/(2(T − r))`; by a
-//! velocity `v` and an acceleration `a`, `r = v/a` and `h = v²/2a`, or `r = √(d/a)` and `h = d/2` where `v` is not reached. So the control points of the three
-//! phases are `p, p, p + h`, then `p + h, q − h`, then `q − h, q, q`, whatever the phases take: a trapezoid ends at `q` exactly.
+//! With the ramps' time `r`, the whole time `T` and the way `d`, the velocity between the ramps is `d/(T − r)` and
+//! each ramp goes `h = d r/(2(T − r))`; by a velocity `v` and an acceleration `a`, `r = v/a` and `h = v²/2a`, or `r =
+//! √(d/a)` and `h = d/2` where `v` is not reached. So the control points of the three phases are `p, p, p + h`, then
+//! `p + h, q − h`, then `q − h, q, q`, whatever the phases take: a trapezoid ends at `q` exactly.
 //!
-//! **Rounding.** `|d|` is at most `|p| + |q|`, and `h` at most half of it. `h` rounds by less than `8uh`, that of a wrong choice of the two forms included: it is
-//! made where `d a` and `v²` agree to `5u`. So control points are off by less than `16u (|p| + |q|)`, and by what `p` is off, as they are means of `p` and `q`.
+//! **Rounding.** `|d|` is at most `|p| + |q|`, and `h` at most half of it. `h` rounds by less than `8uh`, that of a
+//! wrong choice of the two forms included: it is made where `d a` and `v²` agree to `5u`. So control points are off by
+//! less than `16u (|p| + |q|)`, and by what `p` is off, as they are means of `p` and `q`.
 
 use clearance::Real;
 

@@ -58,7 +58,8 @@ impl<'a> Meshes<'a> {
         Meshes { folder, options, files: options.packages.mesh_files(), in_parts: 0 }
     }
 
-    /// The shapes of a collision element: several for a mesh that does not stand for its hull; none if it has no geometry.
+    /// The shapes of a collision element: several for a mesh that does not stand for its hull; none if it has no
+    /// geometry.
     pub fn shapes(&mut self, collision: &Element, notes: &mut Notes) -> Result<Option<Vec<LinkShape>>, RobotError> {
         for child in collision.children().filter(|child| !["origin", "geometry"].contains(&child.name())) {
             if !child.is_one_of(HARMLESS) {

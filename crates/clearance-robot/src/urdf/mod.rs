@@ -1,7 +1,7 @@
 //! Robots from URDF files. What may change geometry or kinematics is read or refused; the rest may be odd.
 //!
-//! Visual elements and inertias are never looked at. Elements that are neither read nor known to be harmless are ignored, with one
-//! note a kind.
+//! Visual elements and inertias are never looked at. Elements that are neither read nor known to be harmless are
+//! ignored, with one note a kind.
 
 mod geometry;
 mod joint;
@@ -48,8 +48,8 @@ const HARMLESS_OF_LINKS: &[&str] = &[
 impl Robot {
     /// The robot of a URDF file.
     ///
-    /// Each collision mesh stands for its convex hull, if the options do not say otherwise. Errors name the file, the line and the element. Planar and floating joints are held at
-    /// their origins, with a [note](Robot::notes).
+    /// Each collision mesh stands for its convex hull, if the options do not say otherwise. Errors name the file, the
+    /// line and the element. Planar and floating joints are held at their origins, with a [note](Robot::notes).
     pub fn from_urdf_file(path: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
         let here = |error: RobotError| error.within(path.display());
         let text = xml::read_text(path).map_err(here)?;

@@ -16,7 +16,8 @@ pub struct UrdfOptions {
 /// What collision meshes stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MeshUse {
-    /// Their convex hulls, and where the hulls of a pair touch, their convex parts and then their triangles: that pair only.
+    /// Their convex hulls, and where the hulls of a pair touch, their convex parts and then their triangles: that pair
+    /// only.
     #[default]
     Adaptive,
     /// Their convex hulls.

@@ -19,7 +19,8 @@ impl Packages {
     pub fn beside() -> Self {
         Packages::default()
     }
-    /// Those of a ROS environment too: in the folders of `ROS_PACKAGE_PATH`, and in `share` of those of `AMENT_PREFIX_PATH`.
+    /// Those of a ROS environment too: in the folders of `ROS_PACKAGE_PATH`, and in `share` of those of
+    /// `AMENT_PREFIX_PATH`.
     pub fn of_environment() -> Self {
         let folders = |name| std::env::var_os(name).map_or(Vec::new(), |all| std::env::split_paths(&all).collect());
         let mut paths: Vec<PathBuf> = folders("ROS_PACKAGE_PATH");
@@ -42,9 +43,10 @@ impl Packages {
 
     /// The file that a robot in `folder` names. The error lists all places that were tried.
     ///
-    /// `package://NAME/REST` is tried in the folder that was given for NAME; then, for the robot's folder and each above it: in it if it
-    /// has that name or a `package.xml` that says so, and in its child of that name; then in the paths of the environment. Names that are not found are tried
-    /// with `%20` and its like decoded, and with slashes for backslashes.
+    /// `package://NAME/REST` is tried in the folder that was given for NAME; then, for the robot's folder and each
+    /// above it: in it if it has that name or a `package.xml` that says so, and in its child of that name; then in the
+    /// paths of the environment. Names that are not found are tried with `%20` and its like decoded, and with slashes
+    /// for backslashes.
     pub fn find(&self, name: &str, folder: &Path) -> Result<PathBuf, String> {
         if let Some(files) = &self.held {
             let found = spellings(name).iter().find_map(|spelling| files.find(Path::new(without_scheme(spelling))));

@@ -1,7 +1,7 @@
 //! URDF texts of robots, whatever file they come from.
 //!
-//! Rotations are written as `quat_xyzw` (URDF 1.1), so that they are read back as they were but for the rounding of a quaternion's length; capsules need
-//! URDF 1.2. Hulls and meshes go to OBJ files of their own.
+//! Rotations are written as `quat_xyzw` (URDF 1.1), so that they are read back as they were but for the rounding of a
+//! quaternion's length; capsules need URDF 1.2. Hulls and meshes go to OBJ files of their own.
 
 use std::fmt::Write;
 
@@ -23,9 +23,11 @@ pub struct WrittenUrdf {
 }
 
 impl Robot {
-    /// The robot as URDF: links with their collision shapes, joints with limits and mimics. The names of mesh files begin with a prefix, such as `"meshes/"`.
+    /// The robot as URDF: links with their collision shapes, joints with limits and mimics. The names of mesh files
+    /// begin with a prefix, such as `"meshes/"`.
     ///
-    /// Padding and pairs that are not checked have no place in URDF; an SRDF lists pairs of links. Refuses shapes that URDF does not have.
+    /// Padding and pairs that are not checked have no place in URDF; an SRDF lists pairs of links. Refuses shapes that
+    /// URDF does not have.
     ///
     /// ```
     /// use clearance_robot::{Robot, UrdfOptions};

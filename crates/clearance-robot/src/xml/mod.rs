@@ -26,11 +26,12 @@ pub(crate) fn read_text(path: &Path) -> Result<String, RobotError> {
     String::from_utf8(bytes).map_err(|_| RobotError::new("not valid UTF-8"))
 }
 
-/// The root element of a text. `expected` names the roots that the caller can read, for files that are none; `file` is named in
-/// refusals of its elements if the text is not the only one.
+/// The root element of a text. `expected` names the roots that the caller can read, for files that are none; `file` is
+/// named in refusals of its elements if the text is not the only one.
 ///
-/// What parsers of robot files commonly let pass is let pass: a byte order mark, comments and blanks before the declaration, and a
-/// document type without declarations of its own, control characters behind the root, and prefixes that are not declared.
+/// What parsers of robot files commonly let pass is let pass: a byte order mark, comments and blanks before the
+/// declaration, and a document type without declarations of its own, control characters behind the root, and prefixes
+/// that are not declared.
 pub(crate) fn parse(text: &str, expected: &str, file: Option<&Path>) -> Result<Element, RobotError> {
     let mut text = without_prolog(text);
     let file = file.map(|file| Arc::from(file.display().to_string()));
@@ -105,7 +106,8 @@ impl Tree<'_> {
     }
 }
 
-/// The text with blanks for its declaration and for a document type without declarations of its own; lines stay where they are.
+/// The text with blanks for its declaration and for a document type without declarations of its own; lines stay where
+/// they are.
 fn without_prolog(text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let starts = |at: usize, word: &str| text.as_bytes()[at..].starts_with(word.as_bytes());

@@ -1,4 +1,5 @@
-//! A JSON tree that keeps what strict reading needs: the order of keys, repeated keys, and numbers as the nearest `f64`.
+//! A JSON tree that keeps what strict reading needs: the order of keys, repeated keys, and numbers as the nearest
+//! `f64`.
 
 mod node;
 
@@ -47,8 +48,8 @@ impl Json {
     }
 }
 
-/// Says where a text stops being JSON, and the key that was being read. `offset` is where the refused part begins in the
-/// first line of the text.
+/// Says where a text stops being JSON, and the key that was being read. `offset` is where the refused part begins in
+/// the first line of the text.
 pub(crate) fn syntax_error(text: &str, error: &serde_json::Error, offset: usize) -> ReadError {
     let column = error.column() + if error.line() == 1 { offset } else { 0 };
     let full = error.to_string();

@@ -2,8 +2,8 @@
 
 use crate::error::ReadError;
 
-/// Largest ratio of what is stored of a file to its length: growing lists hold up to three times what is in them for a moment, so
-/// that lists read from text or small integers are kept below a third of the promised 20.
+/// Largest ratio of what is stored of a file to its length: growing lists hold up to three times what is in them for a
+/// moment, so that lists read from text or small integers are kept below a third of the promised 20.
 const GROWTH: usize = 12;
 
 /// A small file may place its meshes this often without being asked why.

@@ -1,9 +1,9 @@
 //! Mesh files: OBJ, STL, PLY, COLLADA and glTF, with their vertices, triangles and named groups.
 //!
-//! Coordinates are those of the file's scene: node transforms and the length unit are applied, in `f64`; axes are left as they are
-//! (a COLLADA `up_axis` is not applied, which is the convention of robot descriptions). Polygons are fanned from their
-//! first corner. Counts that a file states are checked against its length before anything is allocated, and what a scene
-//! graph places is bounded by a budget, so that reading takes at most 20 times the memory of the file.
+//! Coordinates are those of the file's scene: node transforms and the length unit are applied, in `f64`; axes are left
+//! as they are (a COLLADA `up_axis` is not applied, which is the convention of robot descriptions). Polygons are fanned
+//! from their first corner. Counts that a file states are checked against its length before anything is allocated, and
+//! what a scene graph places is bounded by a budget, so that reading takes at most 20 times the memory of the file.
 
 mod base64;
 mod budget;
@@ -34,12 +34,14 @@ use budget::Budget;
 /// The vertices and triangles of a mesh file.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Mesh {
-    /// Vertex `i` is: the `i`-th `v` statement of an OBJ file; the `i`-th vertex of a PLY file; the `i`-th distinct corner in
-    /// order of appearance of an STL file; of COLLADA and glTF the vertices of all placed meshes, one after the other.
+    /// Vertex `i` is: the `i`-th `v` statement of an OBJ file; the `i`-th vertex of a PLY file; the `i`-th distinct
+    /// corner in order of appearance of an STL file; of COLLADA and glTF the vertices of all placed meshes, one after
+    /// the other.
     pub vertices: Vec<Vec3<f64>>,
     /// The corners of each triangle, in the order of the file.
     pub triangles: Vec<[u32; 3]>,
-    /// Named runs of triangles: objects and groups of OBJ, solids of ASCII STL, nodes of scenes. Triangles may be in none.
+    /// Named runs of triangles: objects and groups of OBJ, solids of ASCII STL, nodes of scenes. Triangles may be in
+    /// none.
     pub groups: Vec<Group>,
 }
 
@@ -169,7 +171,8 @@ fn checked(mesh: Mesh) -> Result<Mesh, ReadError> {
 pub type Surface = (Vec<Vec3<f64>>, Vec<[u32; 3]>);
 
 impl Mesh {
-    /// The vertices with each coordinate times its factor, and the triangles; a mirror turns their corners around, so that fronts stay fronts.
+    /// The vertices with each coordinate times its factor, and the triangles; a mirror turns their corners around, so
+    /// that fronts stay fronts.
     pub fn scaled(&self, scale: Vec3<f64>) -> Surface {
         let mirrored = scale.x * scale.y * scale.z < 0.0;
         let turned = |&[a, b, c]: &[u32; 3]| if mirrored { [a, c, b] } else { [a, b, c] };

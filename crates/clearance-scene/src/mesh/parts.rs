@@ -6,7 +6,8 @@ use clearance::Vec3;
 use clearance::hull::Hull;
 use serde_json::json;
 
-/// An OBJ file with an object `part_0`, `part_1`, .. for each part, with polygons and all digits: what is read back is bit for bit the same.
+/// An OBJ file with an object `part_0`, `part_1`, .. for each part, with polygons and all digits: what is read back is
+/// bit for bit the same.
 pub fn parts_obj(parts: &[Hull<Vec3<f64>>]) -> String {
     let mut text = String::new();
     let mut first = 1;

@@ -12,8 +12,8 @@ pub(super) fn unmarked(bytes: &[u8]) -> Result<&[u8], ReadError> {
     Ok(bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes))
 }
 
-/// The lines of a text with their numbers from 1, joined where one ends with a backslash. Names and comments may be in any
-/// encoding; numbers are ASCII.
+/// The lines of a text with their numbers from 1, joined where one ends with a backslash. Names and comments may be in
+/// any encoding; numbers are ASCII.
 pub(super) fn lines(bytes: &[u8]) -> impl Iterator<Item = (usize, Cow<'_, str>)> {
     let mut rest = bytes;
     let mut next = 1;

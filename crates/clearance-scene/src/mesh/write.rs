@@ -9,8 +9,8 @@ use clearance::math::Vector;
 use crate::error::ReadError;
 use crate::hull::HullResult;
 
-/// The bytes of a mesh file of a hull, whose format is given by the extension of its name: `.obj` and `.ply` with polygons in
-/// full precision, `.stl` (binary) with triangles in `f32`.
+/// The bytes of a mesh file of a hull, whose format is given by the extension of its name: `.obj` and `.ply` with
+/// polygons in full precision, `.stl` (binary) with triangles in `f32`.
 pub fn mesh_bytes(hull: &HullResult, path: &Path) -> Result<Vec<u8>, ReadError> {
     match path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase().as_str() {
         "obj" => Ok(obj(hull).into_bytes()),

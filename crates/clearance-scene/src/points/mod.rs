@@ -52,7 +52,8 @@ impl PointList {
         lines::points(text, dim)
     }
 
-    /// The points of CSV: columns `x`, `y`, `z` and perhaps `id`, or the first numbers of each row. A row that cannot be used does not hurt the others.
+    /// The points of CSV: columns `x`, `y`, `z` and perhaps `id`, or the first numbers of each row. A row that cannot
+    /// be used does not hurt the others.
     pub fn parse_csv(text: &str, dim: usize) -> Result<Self, ReadError> {
         csv::points(text, dim)
     }

@@ -1,4 +1,5 @@
-//! Arrays of numbers in NumPy's format `.npy`, versions 1 to 3 (numpy.lib.format): a magic word, a header in Python's syntax, then the numbers.
+//! Arrays of numbers in NumPy's format `.npy`, versions 1 to 3 (numpy.lib.format): a magic word, a header in Python's
+//! syntax, then the numbers.
 
 use std::path::Path;
 

@@ -11,7 +11,8 @@ use crate::result::numbers;
 use crate::shape_json::ReadShape;
 use crate::stage::{AnyStage, Stage};
 
-/// What is known of a point and a body, or of a point and the nearest body of a scene. Coordinates are those of the body's frame, or of the world.
+/// What is known of a point and a body, or of a point and the nearest body of a scene. Coordinates are those of the
+/// body's frame, or of the world.
 #[derive(Clone, Debug, Serialize)]
 pub struct PointRow {
     /// Its name, or its number in the file, counted from 0.

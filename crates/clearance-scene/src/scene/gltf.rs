@@ -13,8 +13,8 @@ use crate::error::ReadError;
 use crate::mesh::{MeshScene, Placement};
 use crate::pose_json::{Placing, turns_axes_to_axes};
 
-/// The scene of a file's nodes. A node without a name is called by its number among those with a mesh; of nodes with one name, all but the
-/// first have this number behind it.
+/// The scene of a file's nodes. A node without a name is called by its number among those with a mesh; of nodes with
+/// one name, all but the first have this number behind it.
 pub(super) fn scene(file: MeshScene) -> Result<AnyScene, ReadError> {
     let hulls = file.meshes.iter().map(|mesh| Polytope::new(&mesh.vertices));
     let hulls: Vec<Result<Polytope<Vec3<f64>>, ShapeError>> = hulls.collect();
@@ -44,7 +44,8 @@ pub(super) fn scene(file: MeshScene) -> Result<AnyScene, ReadError> {
 /// A shape and where it stands.
 type Placed = (Shape<Vec3<f64>>, Placing<Vec3<f64>>);
 
-/// A shape and a rigid pose with the image of the shape under a node's map: a map that is no rotation is part of the shape.
+/// A shape and a rigid pose with the image of the shape under a node's map: a map that is no rotation is part of the
+/// shape.
 fn placed(shape: Shape<Vec3<f64>>, map: &Placement) -> Result<Placed, ShapeError> {
     let (linear, offset) = (map.linear, map.offset);
     if linear == Mat3::IDENTITY {

@@ -1,4 +1,5 @@
-//! Bodies made of many parts: clouds of points, cells of a grid, height fields, from lists in the file or from files beside it.
+//! Bodies made of many parts: clouds of points, cells of a grid, height fields, from lists in the file or from files
+//! beside it.
 
 use clearance::{Real, ShapeError};
 use clearance_world::{Body, ManyParts};
@@ -46,7 +47,8 @@ pub(super) fn voxels<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Bod
     made(node, ManyParts::voxels(&cells, size, V::from_fn(|k| V::Scalar::from_f64(origin[k]))))
 }
 
-/// `{"kind": "octree", "centers" or "file", "sizes"}`: one size for each middle, the last column of a file, or one for all.
+/// `{"kind": "octree", "centers" or "file", "sizes"}`: one size for each middle, the last column of a file, or one for
+/// all.
 pub(super) fn octree<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, ReadError> {
     let fields = node.object(&["kind", "centers", "file", "sizes"])?;
     let (centers, sizes): (Vec<V>, Vec<f64>) = match one_of(node, &fields, "centers")? {

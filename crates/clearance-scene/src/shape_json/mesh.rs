@@ -113,7 +113,8 @@ fn made<V: ReadShape>(
     Ok(Body::mesh(mesh.map_err(refused)?))
 }
 
-/// How near convex parts are to be to their mesh, and how many there may be; without them as [`DecomposeOptions::of`] says.
+/// How near convex parts are to be to their mesh, and how many there may be; without them as [`DecomposeOptions::of`]
+/// says.
 #[derive(Clone, Copy)]
 struct Limits {
     error: Option<f64>,

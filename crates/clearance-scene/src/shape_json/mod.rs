@@ -47,7 +47,8 @@ pub fn placed_body<V: Space>(body: Body<V>, placing: &Placing<V>) -> Result<(Bod
     }
 }
 
-/// A shape and its pose: a given matrix is the map that it is, not the rotation near it, where vertices make that exact.
+/// A shape and its pose: a given matrix is the map that it is, not the rotation near it, where vertices make that
+/// exact.
 pub fn placed<V: Space>(shape: Shape<V>, placing: &Placing<V>) -> Result<(Shape<V>, Pose<V>), ShapeError> {
     match placing.matrix {
         Some(matrix) if shape.vertex_count() > 0 && shape.radius() == V::Scalar::ZERO => {

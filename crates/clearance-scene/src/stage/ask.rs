@@ -1,4 +1,5 @@
-//! The questions of the command: the closest pairs, all within a distance, all contacts, of all bodies, of one, or of two.
+//! The questions of the command: the closest pairs, all within a distance, all contacts, of all bodies, of one, or of
+//! two.
 
 use clearance::query::ToiOptions;
 use clearance::query::motion::Motion;
@@ -108,7 +109,8 @@ impl<V: ReadShape> Stage<V> {
         Ok(rows)
     }
 
-    /// The first contact over 0 ≤ t ≤ 1, and all that is between its bodies at the last time that is proven to be free; none if no pair meets.
+    /// The first contact over 0 ≤ t ≤ 1, and all that is between its bodies at the last time that is proven to be free;
+    /// none if no pair meets.
     fn first_contact(&self) -> Result<Option<SceneRow>, ReadError> {
         let motion = |id: BodyId| self.place(id).and_then(|place| self.file.bodies[place].motion.as_ref());
         let moving = |&id: &BodyId| motion(id).map(|motion| (id, motion as &dyn Motion<V>));

@@ -1,4 +1,5 @@
-//! The scene of a file as a world that answers questions: bodies by their places in the file, answers as rows of the format.
+//! The scene of a file as a world that answers questions: bodies by their places in the file, answers as rows of the
+//! format.
 
 mod any;
 mod ask;

@@ -37,7 +37,8 @@ pub struct SceneRow {
     pub lower: f64,
     /// Proven not to be below the true signed distance.
     pub upper: f64,
-    /// The depth of the deepest pair of parts, where `signed_distance` is `null`: less than that of the bodies, or equal.
+    /// The depth of the deepest pair of parts, where `signed_distance` is `null`: less than that of the bodies, or
+    /// equal.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub local_depth: Option<f64>,
     /// Whether the pair is nearer than its margin; true unless the contrary is proven.
@@ -71,8 +72,8 @@ pub struct ContactTime {
 }
 
 impl SceneRow {
-    /// The row of two bodies as they lie at the last time that is proven to be free. Those that meet on the way touch; what is not decided has
-    /// bounds that hold zero.
+    /// The row of two bodies as they lie at the last time that is proven to be free. Those that meet on the way touch;
+    /// what is not decided has bounds that hold zero.
     pub(crate) fn at_impact<V: ReadShape>(self, impact: &Impact<V>, free: V::Scalar) -> Self {
         let (encounter, decided) = match impact {
             Impact::NoContact { .. } => return self,

@@ -110,8 +110,8 @@ fn claim(holds: bool, otherwise: &'static str) -> Result<(), &'static str> {
     if holds { Ok(()) } else { Err(otherwise) }
 }
 
-/// Whether the origin is strictly inside the hull of points: on the inner side of every plane through some of them with none
-/// beyond it, and of one at least.
+/// Whether the origin is strictly inside the hull of points: on the inner side of every plane through some of them with
+/// none beyond it, and of one at least.
 fn surround(points: &[Point], dim: usize) -> bool {
     let count = points.len();
     let mut bounded = false;

@@ -34,7 +34,8 @@ pub(super) fn candidates(split: usize, count: usize, dim: usize) -> Vec<Directio
             found.extend(incident.map(|&edge| Direction::Across((a, b), edge)));
         }
     }
-    // Both signs of every product: pairs of edges at the least vertex of a triangle in both orders, or one edge both ways.
+    // Both signs of every product: pairs of edges at the least vertex of a triangle in both orders, or one edge both
+    // ways.
     for &e in &edges {
         if dim == 2 {
             found.push(Direction::Turned(e.0, e.1));

@@ -1,8 +1,10 @@
-//! The signed distance of polytopes and rounded polytopes in rational numbers, by trying every direction that can matter.
+//! The signed distance of polytopes and rounded polytopes in rational numbers, by trying every direction that can
+//! matter.
 //!
-//! `signed distance = max over n of s(n)`, `s(n) = (min n·B − max n·A) / |n|`, and the maximum is attained in a direction
-//! fixed by few vertices: between two vertices, from a vertex across an edge, or perpendicular to two edges. So the best
-//! of all such directions is the answer, with no search that could go astray. O(n⁴) directions: for small polytopes.
+//! `signed distance = max over n of s(n)`, `s(n) = (min n·B − max n·A) / |n|`, and the maximum is attained in a
+//! direction fixed by few vertices: between two vertices, from a vertex across an edge, or perpendicular to two edges.
+//! So the best of all such directions is the answer, with no search that could go astray. O(n⁴) directions: for small
+//! polytopes.
 
 mod certificate;
 mod directions;

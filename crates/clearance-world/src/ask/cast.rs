@@ -27,7 +27,8 @@ pub struct Struck<V: Space> {
 /// What a cast met first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cast<V: Space> {
-    /// The first body, of equal ones that of the least key; an undecided one only if there is no hit. `None` proves that the way is free.
+    /// The first body, of equal ones that of the least key; an undecided one only if there is no hit. `None` proves
+    /// that the way is free.
     pub first: Option<Struck<V>>,
     /// Before `lower` nothing is met; at `upper` something is, if the first is a hit. Infinite if the way is free.
     pub bracket: Bounds<V::Scalar>,
@@ -36,7 +37,8 @@ pub struct Cast<V: Space> {
 }
 
 impl<V: Space> Scene<V> {
-    /// The first body on the segment from `origin` to `origin + displacement`; time 1 is its end. A ray that begins in a body meets it at 0.
+    /// The first body on the segment from `origin` to `origin + displacement`; time 1 is its end. A ray that begins in
+    /// a body meets it at 0.
     ///
     /// Fails if a number is not finite or above [`Real::LARGEST`].
     ///
@@ -54,8 +56,8 @@ impl<V: Space> Scene<V> {
         self.cast_shape(&Shape::Point(Point::new()), Pose::from_translation(origin)?, displacement)
     }
 
-    /// Many [rays](Self::cast_ray), each from an origin by a displacement, on as many threads as there are; each answer has the bits of one ray alone, and
-    /// one that fails leaves the others as they are.
+    /// Many [rays](Self::cast_ray), each from an origin by a displacement, on as many threads as there are; each answer
+    /// has the bits of one ray alone, and one that fails leaves the others as they are.
     pub fn cast_rays(&self, rays: &[[V; 2]]) -> Vec<Result<Cast<V>, SceneError>> {
         self.tree();
         each(rays, |&[origin, displacement]| self.cast_ray(origin, displacement))
@@ -66,8 +68,8 @@ impl<V: Space> Scene<V> {
         self.cast_body(&Body::Convex(shape.clone()), pose, displacement)
     }
 
-    /// The first body that a body of any kind meets on its way from a pose along a straight line, without turning. A halfspace is not asked with other
-    /// halfspaces.
+    /// The first body that a body of any kind meets on its way from a pose along a straight line, without turning. A
+    /// halfspace is not asked with other halfspaces.
     ///
     /// ```
     /// use clearance::{Ball, Cuboid, Pose3, Shape3, Vec3};
@@ -114,13 +116,15 @@ impl<V: Space> Scene<V> {
         Ok(Cast { first: Some(Struck { body: self.id(first.0), part: first.1, impact }), bracket, ties })
     }
 
-    /// Many casts of one [body](Self::cast_body), each from a pose by a displacement, on as many threads as there are, with the bits of one alone.
+    /// Many casts of one [body](Self::cast_body), each from a pose by a displacement, on as many threads as there are,
+    /// with the bits of one alone.
     pub fn cast_bodies(&self, probe: &Body<V>, starts: &[(Pose<V>, V)]) -> Vec<Result<Cast<V>, SceneError>> {
         self.tree();
         each(starts, |&(pose, displacement)| self.cast_body(probe, pose, displacement))
     }
 
-    /// The weights of a triangle's corners at the point of a mesh that is struck; `None` for other bodies, and for those that are not in the scene.
+    /// The weights of a triangle's corners at the point of a mesh that is struck; `None` for other bodies, and for
+    /// those that are not in the scene.
     pub fn barycentric(&self, struck: &Struck<V>) -> Option<[f64; 3]> {
         let object = self.get(struck.body)?;
         let Body::Mesh(mesh) = object.body() else { return None };

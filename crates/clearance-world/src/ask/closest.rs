@@ -20,7 +20,8 @@ pub struct Closest<V: Space> {
     pub pairs: Vec<Near<V>>,
     /// The least signed distance of all pairs is in these bounds; infinite without a pair.
     pub bounds: Bounds<V::Scalar>,
-    /// Other pairs than the first one that may be as close: their lower bounds are not above the least upper bound. By keys.
+    /// Other pairs than the first one that may be as close: their lower bounds are not above the least upper bound. By
+    /// keys.
     pub ties: Vec<[BodyId; 2]>,
 }
 
@@ -46,8 +47,8 @@ pub struct NearTo<V: Space> {
 
 /// The answers that may be among the `k` with the least upper bounds.
 ///
-/// With `U` the `k`-th least upper bound of all, every answer with a lower bound of at most `U` is kept at the end: one that was dropped, or
-/// never asked, had a bound above an upper bound that `k` others keep.
+/// With `U` the `k`-th least upper bound of all, every answer with a lower bound of at most `U` is kept at the end: one
+/// that was dropped, or never asked, had a bound above an upper bound that `k` others keep.
 pub(crate) struct Kept<T, A> {
     k: usize,
     answers: Vec<(Bounds<T>, A)>,
@@ -92,10 +93,12 @@ impl<T: Real, A> Kept<T, A> {
 }
 
 impl<V: Space> Scene<V> {
-    /// The `k` pairs with the least signed distance: the closest, or the deepest where bodies overlap. At least one if there is any.
+    /// The `k` pairs with the least signed distance: the closest, or the deepest where bodies overlap. At least one if
+    /// there is any.
     ///
-    /// One search by boxes serves both, since a box around each of two bodies is never farther away than they are, nor less deep. Cost: as many
-    /// pair queries as there are pairs of boxes nearer than the answer; O(n²) for long bodies across one another.
+    /// One search by boxes serves both, since a box around each of two bodies is never farther away than they are, nor
+    /// less deep. Cost: as many pair queries as there are pairs of boxes nearer than the answer; O(n²) for long bodies
+    /// across one another.
     pub fn closest(&self, k: usize) -> Closest<V> {
         self.closest_within(k, V::Scalar::INFINITY)
     }

@@ -18,10 +18,12 @@ pub struct Contact {
 }
 
 impl<V: Space> Scene<V> {
-    /// All pairs of bodies with a common point, touching included, by their keys. Every pair that is not among them is proven to be apart.
+    /// All pairs of bodies with a common point, touching included, by their keys. Every pair that is not among them is
+    /// proven to be apart.
     ///
-    /// Polytopes, rounded or not, are decided exactly. Cost: a search of the tree and one boolean query for each pair of boxes that meet.
-    /// [`between`](Self::between) has the depth, [`contact_points`](Self::contact_points) the points.
+    /// Polytopes, rounded or not, are decided exactly. Cost: a search of the tree and one boolean query for each pair
+    /// of boxes that meet. [`between`](Self::between) has the depth, [`contact_points`](Self::contact_points) the
+    /// points.
     pub fn contacts(&self) -> Vec<Contact> {
         let candidates = self.candidates(V::Scalar::ZERO);
         let mut found = self.ask_all(&candidates, |pair| Some((pair.keys(), self.contact(pair)?)));

@@ -27,7 +27,8 @@ pub struct Arrival<V: Space> {
 /// The first contact of a scene whose bodies move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Earliest<V: Space> {
-    /// The first contact, of equal ones that of the least keys; an undecided one only if there is no hit. `None` proves that no pair meets.
+    /// The first contact, of equal ones that of the least keys; an undecided one only if there is no hit. `None` proves
+    /// that no pair meets.
     pub first: Option<Arrival<V>>,
     /// Before `lower` no pair meets; at `upper` one does, if the first is a hit. Infinite if none meets.
     pub bracket: Bounds<V::Scalar>,
@@ -36,10 +37,11 @@ pub struct Earliest<V: Space> {
 }
 
 impl<V: Space> Scene<V> {
-    /// The first contact of the scene over `0 ≤ t ≤ 1`, of the pairs of which at least one body moves; the others stay at their poses.
+    /// The first contact of the scene over `0 ≤ t ≤ 1`, of the pairs of which at least one body moves; the others stay
+    /// at their poses.
     ///
-    /// Never passes a contact. Cost: boxes along the paths, and one [time of impact](clearance::query::time_of_impact) for each pair whose
-    /// boxes come near each other before the first contact.
+    /// Never passes a contact. Cost: boxes along the paths, and one [time of impact](clearance::query::time_of_impact)
+    /// for each pair whose boxes come near each other before the first contact.
     ///
     /// ```
     /// use clearance::query::ToiOptions;
@@ -123,8 +125,8 @@ impl<V: Space> Scene<V> {
 }
 
 impl<V: Space> Scene<V> {
-    /// The first contact of two bodies over `0 ≤ t ≤ 1`, asked or ignored in other questions; a motion stands for the body's pose. Unlike of
-    /// a whole scene, [`Impact::NoContact`] has a lower bound of their signed distance.
+    /// The first contact of two bodies over `0 ≤ t ≤ 1`, asked or ignored in other questions; a motion stands for the
+    /// body's pose. Unlike of a whole scene, [`Impact::NoContact`] has a lower bound of their signed distance.
     ///
     /// [`Overlap::Ignored`](clearance::query::Overlap::Ignored) is of each pair of parts, not of the bodies.
     ///

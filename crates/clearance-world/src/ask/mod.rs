@@ -32,15 +32,15 @@ use crate::sort::by_number;
 use crate::surfaces::Follow;
 
 impl<V: Space> Scene<V> {
-    /// What is between two bodies, asked or ignored in other questions. Fails for two halfspaces, which always meet or never, and
-    /// for a body and itself.
+    /// What is between two bodies, asked or ignored in other questions. Fails for two halfspaces, which always meet or
+    /// never, and for a body and itself.
     pub fn between(&self, a: BodyId, b: BodyId) -> Result<Near<V>, SceneError> {
         let (pair, _) = self.in_order([(a, ()), (b, ())], "a signed distance")?;
         Ok(self.ask(&pair))
     }
 
-    /// The contact points of an answer: corners of the contact polygon in the world. Of bodies that are not convex these are the points of the
-    /// reported parts only, but for those on a halfspace.
+    /// The contact points of an answer: corners of the contact polygon in the world. Of bodies that are not convex
+    /// these are the points of the reported parts only, but for those on a halfspace.
     pub fn contact_points(
         &self,
         near: &Near<V>,
@@ -49,7 +49,8 @@ impl<V: Space> Scene<V> {
         Ok(self.contact_of(near, options)?.points)
     }
 
-    /// The contact of an answer: its [points](Self::contact_points), and [ids](BodyContact::ids) by which these are found again in the next step.
+    /// The contact of an answer: its [points](Self::contact_points), and [ids](BodyContact::ids) by which these are
+    /// found again in the next step.
     ///
     /// ```
     /// use clearance::{Cuboid, Pose3, Vec3};
@@ -83,9 +84,11 @@ impl<V: Space> Scene<V> {
         Ok(contact_of(a, b, near.between, options))
     }
 
-    /// The length of the least translation of `b` that leaves it without a point in common with `a`, enclosed as far as the budget goes.
+    /// The length of the least translation of `b` that leaves it without a point in common with `a`, enclosed as far as
+    /// the budget goes.
     ///
-    /// For convex bodies this is their depth. For others the [bounds](crate::Between) of an answer hold it, and this narrows them.
+    /// For convex bodies this is their depth. For others the [bounds](crate::Between) of an answer hold it, and this
+    /// narrows them.
     pub fn depth(&self, a: BodyId, b: BodyId, budget: &DepthBudget<V::Scalar>) -> Result<Depth<V>, SceneError> {
         let (Some(of_a), Some(of_b)) = (self.resident(self.slot_of(a)?), self.resident(self.slot_of(b)?)) else {
             return Err(SceneError::NoSuchBody);
@@ -105,7 +108,8 @@ impl<V: Space> Scene<V> {
         Ok(Near { pair: self.ids_of(&pair), between: found, margin: self.margin(&pair) })
     }
 
-    /// Two bodies and what is said of each, the one of the lesser key first. Fails for a body and itself, and for two halfspaces.
+    /// Two bodies and what is said of each, the one of the lesser key first. Fails for a body and itself, and for two
+    /// halfspaces.
     pub(crate) fn in_order<T>(
         &self,
         [a, b]: [(BodyId, T); 2],

@@ -16,7 +16,8 @@ pub struct Within<V: Space> {
 }
 
 impl<V: Space> Scene<V> {
-    /// All pairs whose signed distance is at most `max`; every pair that is in neither list is proven to be farther apart.
+    /// All pairs whose signed distance is at most `max`; every pair that is in neither list is proven to be farther
+    /// apart.
     ///
     /// A negative `max` asks for those that are deeper than that in one another.
     pub fn within(&self, max: V::Scalar) -> Within<V> {

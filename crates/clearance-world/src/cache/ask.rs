@@ -24,7 +24,8 @@ impl<V: Space> Watch<V> {
         &self.contacts.list
     }
 
-    /// [`Scene::closest`]. Cost: a search of the tree below the last answer, and a query for each pair whose budget is used up.
+    /// [`Scene::closest`]. Cost: a search of the tree below the last answer, and a query for each pair whose budget is
+    /// used up.
     pub fn closest(&mut self, scene: &Scene<V>, k: usize) -> Closest<V> {
         self.closest_within(scene, k, V::Scalar::INFINITY)
     }

@@ -7,8 +7,8 @@ use crate::resident::Pair;
 
 /// Whether a pair is still proven to be so far beyond `limit` that a new answer would say so, too.
 ///
-/// A new answer's lower bound is below the truth by the width of its bounds, which the options limit in proportion to the distance and to
-/// the size of the pair.
+/// A new answer's lower bound is below the truth by the width of its bounds, which the options limit in proportion to
+/// the distance and to the size of the pair.
 pub(crate) fn is_beyond<V: Space>(
     known: &Budget<V::Scalar>,
     limit: V::Scalar,

@@ -18,10 +18,12 @@ use budget::is_beyond;
 use contacts::Contacts;
 use table::Table;
 
-/// Remembers the answers of one scene, and asks only what may have changed. A value of the caller's own; as many as there are users.
+/// Remembers the answers of one scene, and asks only what may have changed. A value of the caller's own; as many as
+/// there are users.
 ///
-/// Each answer equals that of the scene itself, bit by bit: what is reported was asked anew since one of its bodies moved last, and what is
-/// left out was proven to be beyond by its last answer and by how far its bodies have moved since. Asked with another scene, it begins anew.
+/// Each answer equals that of the scene itself, bit by bit: what is reported was asked anew since one of its bodies
+/// moved last, and what is left out was proven to be beyond by its last answer and by how far its bodies have moved
+/// since. Asked with another scene, it begins anew.
 ///
 /// ```
 /// use clearance::{Ball, Pose3, Vec3};
@@ -130,7 +132,8 @@ impl<V: Space> Watch<V> {
             .is_none_or(|known| known.since != pair.since() && !is_beyond(&known.budget, limit, pair, &scene.options))
     }
 
-    /// Asks those of many pairs that have to be asked, on all processors. Two meshes are left to be asked one by one, from where they were.
+    /// Asks those of many pairs that have to be asked, on all processors. Two meshes are left to be asked one by one,
+    /// from where they were.
     fn ask_ahead(&mut self, scene: &Scene<V>, candidates: &[[u32; 2]], limit: impl Fn(&Pair<'_, V>) -> V::Scalar) {
         let open: Vec<[u32; 2]> = candidates
             .iter()

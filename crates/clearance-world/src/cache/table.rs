@@ -50,8 +50,8 @@ impl<T> Table<T> {
     }
 }
 
-/// Mixes a few numbers by a multiplication with an odd constant (D. Knuth's golden ratio) and a shift. The keys are not chosen by anyone
-/// hostile: slots and generations are given by the scene.
+/// Mixes a few numbers by a multiplication with an odd constant (D. Knuth's golden ratio) and a shift. The keys are not
+/// chosen by anyone hostile: slots and generations are given by the scene.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Mixer(u64);
 

@@ -1,10 +1,11 @@
 //! Joining many pieces to one part, two at a time: a level for each number of parts, the same ones for every request.
 //!
-//! **The errors of the levels are in order.** What is known of a level is the most that is known of its parts and of those of finer levels. As an
-//! upper bound that is true of all of them; and a part of a finer level is in one of this, so that a lower bound holds, too.
+//! **The errors of the levels are in order.** What is known of a level is the most that is known of its parts and of
+//! those of finer levels. As an upper bound that is true of all of them; and a part of a finer level is in one of this,
+//! so that a lower bound holds, too.
 //!
-//! **Requests choose among steps**: levels whose upper bound is below the lower bound of the next one. Bounds of different steps have no number in
-//! common, so that they stay in order when those of one are narrowed.
+//! **Requests choose among steps**: levels whose upper bound is below the lower bound of the next one. Bounds of
+//! different steps have no number in common, so that they stay in order when those of one are narrowed.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +22,8 @@ const BOXES: [usize; 2] = [1000, 10_000];
 /// If nothing can be joined for an error, this much more is tried.
 const MORE: f64 = 1.1;
 
-/// Parts whose boxes are farther apart, as a share of the mesh's size, are joined only if there is nothing else to join.
+/// Parts whose boxes are farther apart, as a share of the mesh's size, are joined only if there is nothing else to
+/// join.
 const NEAR: f64 = 0.01;
 
 /// A common hull of two parts and the volume that it adds to theirs.
@@ -144,7 +146,8 @@ impl Chain {
         }
     }
 
-    /// Joins the two parts whose hull adds the least volume among those that are near enough to the mesh; more is allowed until there are two.
+    /// Joins the two parts whose hull adds the least volume among those that are near enough to the mesh; more is
+    /// allowed until there are two.
     fn join(&mut self, field: &mut Field) -> Result<bool, ShapeError> {
         let pair = loop {
             if let Some(pair) = self.cheapest(field) {

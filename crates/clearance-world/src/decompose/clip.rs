@@ -4,7 +4,8 @@ use clearance::{Real, Vec3, Vector};
 
 use clearance::enclosure::Aabb;
 
-/// A corner of a clipped triangle: the true one is within `error` of it, component by component. Given vertices have no error.
+/// A corner of a clipped triangle: the true one is within `error` of it, component by component. Given vertices have no
+/// error.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Corner {
     pub at: Vec3<f64>,
@@ -19,9 +20,10 @@ impl Corner {
 
 /// Points whose hull, each taken with its error, contains what a box holds of a triangle. Empty if that is nothing.
 ///
-/// One side of the box after the other: what a halfspace holds of a hull is the hull of the points in it and of the crossings of all
-/// segments from these to the others. Where points carry errors, the side is moved out by the largest of them, so that the crossing of
-/// the true segment lies on what is left of the computed one. A crossing on `[a, b]` errs no more than `a` or `b`, and by its own rounding.
+/// One side of the box after the other: what a halfspace holds of a hull is the hull of the points in it and of the
+/// crossings of all segments from these to the others. Where points carry errors, the side is moved out by the largest
+/// of them, so that the crossing of the true segment lies on what is left of the computed one. A crossing on `[a, b]`
+/// errs no more than `a` or `b`, and by its own rounding.
 pub(super) fn clipped(corners: [Vec3<f64>; 3], cell: &Aabb<Vec3<f64>>) -> Vec<Corner> {
     let mut points: Vec<Corner> = corners.map(Corner::given).into();
     for k in 0..3 {
@@ -44,8 +46,9 @@ pub(super) fn clipped(corners: [Vec3<f64>; 3], cell: &Aabb<Vec3<f64>>) -> Vec<Co
 
 /// The point of the segment `ab` whose component `k` is `limit`.
 ///
-/// Along each axis `a + t(b − a)` with `t` between 0 and 1: `t` errs by `3u` of itself, the difference, the product and the sum by `u` each, all of at
-/// most `2 max(|a|, |b|)`: less than `16u` of it. Where `a` and `b` agree there is nothing to round.
+/// Along each axis `a + t(b − a)` with `t` between 0 and 1: `t` errs by `3u` of itself, the difference, the product and
+/// the sum by `u` each, all of at most `2 max(|a|, |b|)`: less than `16u` of it. Where `a` and `b` agree there is
+/// nothing to round.
 fn crossing(a: &Corner, b: &Corner, k: usize, limit: f64) -> Corner {
     let t = ((limit - a.at[k]) / (b.at[k] - a.at[k])).clamp(0.0, 1.0);
     let along = a.at + (b.at - a.at) * t;

@@ -1,11 +1,12 @@
 //! Connected components that are convex are parts as they are.
 //!
-//! The winding number of a solid mesh is the sum of those of its components, each of which is closed. Where it is not zero, that of a component is
-//! not: the volume is in the union of the components' volumes. That of a convex component is the hull of its vertices, which are given, so nothing is
-//! cut and nothing rounded.
+//! The winding number of a solid mesh is the sum of those of its components, each of which is closed. Where it is not
+//! zero, that of a component is not: the volume is in the union of the components' volumes. That of a convex component
+//! is the hull of its vertices, which are given, so nothing is cut and nothing rounded.
 //!
-//! In a convex component that is turned outward the number is 1, and if all others near it are such, too, each adds 0 or 1: so all of it is in the
-//! volume. Else, as of a box that holds a void, its hull is a part only if it is proven to be near to the mesh.
+//! In a convex component that is turned outward the number is 1, and if all others near it are such, too, each adds 0
+//! or 1: so all of it is in the volume. Else, as of a box that holds a void, its hull is a part only if it is proven to
+//! be near to the mesh.
 
 use clearance::enclosure::Aabb;
 use clearance::{Bounds, ShapeError, Vec3, Vector};
@@ -20,7 +21,8 @@ type Mesh = TriangleMesh<Vec3<f64>>;
 /// Maximum number of boxes that prove a component to be in the mesh.
 const BOXES: usize = 600;
 
-/// The convex components as parts with their errors, and all other triangles: `None` if these are all, or if there are none.
+/// The convex components as parts with their errors, and all other triangles: `None` if these are all, or if there are
+/// none.
 pub(super) struct Components {
     pub parts: Vec<(Part, Error)>,
     /// What is to be cut.

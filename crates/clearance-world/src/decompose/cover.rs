@@ -1,4 +1,5 @@
-//! Boxes in which a part is nothing but the mesh itself: where hulls lie on the surface, boxes would else be halved without end.
+//! Boxes in which a part is nothing but the mesh itself: where hulls lie on the surface, boxes would else be halved
+//! without end.
 
 use clearance::enclosure::Aabb;
 use clearance::{Vec3, Vector};
@@ -8,7 +9,8 @@ use crate::mesh::TriangleMesh;
 
 type Mesh = TriangleMesh<Vec3<f64>>;
 
-/// What lies so near to a plane lies on it, as a fraction of the mesh's size: far more than rounding, far less than any useful error.
+/// What lies so near to a plane lies on it, as a fraction of the mesh's size: far more than rounding, far less than any
+/// useful error.
 const ON: f64 = 1e-9;
 
 /// A point counts as deep in a part if it is so far inside, as a share of the box's half diagonal.
@@ -17,7 +19,8 @@ const DEEP: f64 = 1.0 / 32.0;
 /// More triangles than these are a rough surface, which is not that of a convex part.
 const FEW: usize = 32;
 
-/// If the points of a part in a box are proven to be on the mesh, or as good as on it: a bound of their distance from it.
+/// If the points of a part in a box are proven to be on the mesh, or as good as on it: a bound of their distance from
+/// it.
 pub(super) fn covered(part: &Part, mesh: &Mesh, bounds: &Aabb<Vec3<f64>>) -> Option<f64> {
     let radius = bounds.ball().radius;
     let mut near = Vec::new();
@@ -37,12 +40,12 @@ pub(super) fn covered(part: &Part, mesh: &Mesh, bounds: &Aabb<Vec3<f64>>) -> Opt
     }
 }
 
-/// For solids: all triangles that meet the box lie beyond a plane of the part, but for `ε`, and a point `y` of the part in the box is inside
-/// of the solid and `H` below all these planes.
+/// For solids: all triangles that meet the box lie beyond a plane of the part, but for `ε`, and a point `y` of the part
+/// in the box is inside of the solid and `H` below all these planes.
 ///
-/// Then the surface does not pass through what the box holds of the part shrunk by `ε`, which is convex and contains `y`, so that is in the
-/// solid. Any other point `x` of the part in the box has `z = x + (ε/H)(y − x)` among these: `n·z ≤ (1 − ε/H) d + (ε/H)(d − H) = d − ε`. So it is within
-/// `(ε/H)|y − x| ≤ 2rε/H` of the solid.
+/// Then the surface does not pass through what the box holds of the part shrunk by `ε`, which is convex and contains
+/// `y`, so that is in the solid. Any other point `x` of the part in the box has `z = x + (ε/H)(y − x)` among these:
+/// `n·z ≤ (1 − ε/H) d + (ε/H)(d − H) = d − ε`. So it is within `(ε/H)|y − x| ≤ 2rε/H` of the solid.
 fn within(
     part: &Part,
     mesh: &Mesh,
@@ -68,7 +71,8 @@ fn within(
     (deep >= DEEP * radius && deep > 4.0 * on && mesh.winding_number(deepest) != 0).then(|| 4.0 * radius * on / deep)
 }
 
-/// For surfaces and flat parts: the part lies in the plane of a triangle, but for `ε`, and the box in the prism over the triangle.
+/// For surfaces and flat parts: the part lies in the plane of a triangle, but for `ε`, and the box in the prism over
+/// the triangle.
 fn is_under(part: &Part, bounds: &Aabb<Vec3<f64>>, [a, b, c]: [Vec3<f64>; 3], on: f64) -> bool {
     let normal = (b - a).cross(c - a).normalized();
     if !(normal.max_abs() > 0.0) {

@@ -1,11 +1,13 @@
 //! How far the points of a convex part are from a mesh, by branch and bound.
 //!
-//! The distance from a set changes by at most the way that a point moves. So in a box all of whose points are within `r` of `c` it is at most
-//! `dist(c) + r`; and if `c` is inside of a solid, with a distance `s` from its surface, at most `r − s`, and zero where that is negative. The distance
-//! from one triangle of the mesh is convex, so in a box it is largest at a corner: this bounds the distance from the mesh as well.
+//! The distance from a set changes by at most the way that a point moves. So in a box all of whose points are within
+//! `r` of `c` it is at most `dist(c) + r`; and if `c` is inside of a solid, with a distance `s` from its surface, at
+//! most `r − s`, and zero where that is negative. The distance from one triangle of the mesh is convex, so in a box it
+//! is largest at a corner: this bounds the distance from the mesh as well.
 //!
-//! Boxes are what the part's planes leave of the cubes of a [`Field`], whose middles are evaluated once for all parts; those that are
-//! [covered](super::cover) do not count. All of the part is looked at, its inside as well: a void of the mesh counts.
+//! Boxes are what the part's planes leave of the cubes of a [`Field`], whose middles are evaluated once for all parts;
+//! those that are [covered](super::cover) do not count. All of the part is looked at, its inside as well: a void of the
+//! mesh counts.
 
 use std::collections::BinaryHeap;
 
@@ -46,8 +48,8 @@ pub(super) const SHARE: f64 = 0.02;
 /// Maximum number of boxes for a final answer.
 const BOXES: usize = 100_000;
 
-/// The largest distance of a point of convex parts from a mesh: `lower` is that of a point that was found (up to rounding), no point is beyond
-/// `upper`, proven.
+/// The largest distance of a point of convex parts from a mesh: `lower` is that of a point that was found (up to
+/// rounding), no point is beyond `upper`, proven.
 pub fn error_of(parts: &[&Part], mesh: &TriangleMesh<Vec3<f64>>) -> Bounds<f64> {
     final_error(parts, &mut Field::around(mesh, parts))
 }
@@ -143,7 +145,8 @@ impl Search<'_, '_> {
     }
 }
 
-/// How far a point of a box may be from `center`, rounded up: differences, squares, sums and the root by less than `8u`.
+/// How far a point of a box may be from `center`, rounded up: differences, squares, sums and the root by less than
+/// `8u`.
 fn radius_about(center: Vec3<f64>, bounds: &Aabb<Vec3<f64>>) -> f64 {
     let far = Vec3::from_fn(|k| (bounds.upper[k] - center[k]).max(center[k] - bounds.lower[k]));
     (far.norm() * (1.0 + 8.0 * f64::EPSILON)).next_up()

@@ -1,7 +1,8 @@
-//! The distance from a mesh at the middles of cubes that are halved along all axes: each is evaluated once, whichever parts need it.
+//! The distance from a mesh at the middles of cubes that are halved along all axes: each is evaluated once, whichever
+//! parts need it.
 //!
-//! **Inside or outside** costs a ray cast, but often follows from the middle `m` of a larger cube: a point `c` with `|c − m| < dist(m)` is on the
-//! same side, since the surface does not pass between them.
+//! **Inside or outside** costs a ray cast, but often follows from the middle `m` of a larger cube: a point `c` with `|c
+//! − m| < dist(m)` is on the same side, since the surface does not pass between them.
 
 use clearance::{Bounds, Vec3, Vector};
 
@@ -39,9 +40,11 @@ pub(super) struct Field<'m> {
 }
 
 impl<'m> Field<'m> {
-    /// One cube around the mesh and some parts; the same one for all parts that stick out no farther than rounding puts them.
+    /// One cube around the mesh and some parts; the same one for all parts that stick out no farther than rounding puts
+    /// them.
     ///
-    /// Points outside of it count as part of its outermost cubes, since only the planes between cubes separate them; it is cut finely only inside.
+    /// Points outside of it count as part of its outermost cubes, since only the planes between cubes separate them; it
+    /// is cut finely only inside.
     pub fn around(mesh: &'m TriangleMesh<Vec3<f64>>, parts: &[&Part]) -> Self {
         let own = mesh.bounds().inflated(FINE * mesh.bounds().extent().max_abs());
         let bounds = parts.iter().fold(own, |all, part| all.union(part.bounds()));
@@ -64,8 +67,8 @@ impl<'m> Field<'m> {
         found
     }
 
-    /// The middle of a cube, and the first of the eight that the planes through it cut the cube into; bit `k` of the number that is added says
-    /// which side along axis `k`.
+    /// The middle of a cube, and the first of the eight that the planes through it cut the cube into; bit `k` of the
+    /// number that is added says which side along axis `k`.
     pub fn children(&mut self, cube: u32) -> (Vec3<f64>, u32) {
         let Cube { center: middle, half, children, .. } = self.cubes[cube as usize];
         if children != 0 {

@@ -29,8 +29,8 @@ pub fn judge(parts: &[Part], mesh: &TriangleMesh<Vec3<f64>>) -> Judgement {
     Judgement { error, volume, surface_outside: outside(parts, mesh) }
 }
 
-/// Points in proportion to the area, at the places of a low-discrepancy sequence (Roberts, The unreasonable effectiveness of quasirandom
-/// sequences, 2018).
+/// Points in proportion to the area, at the places of a low-discrepancy sequence (Roberts, The unreasonable
+/// effectiveness of quasirandom sequences, 2018).
 fn outside(parts: &[Part], mesh: &TriangleMesh<Vec3<f64>>) -> f64 {
     let tree: Tree<Vec3<f64>> = (0..).zip(parts).map(|(i, part)| (i, *part.bounds())).collect();
     let area = |i: u32| {

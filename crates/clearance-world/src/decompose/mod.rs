@@ -1,11 +1,12 @@
-//! Meshes as unions of convex parts that are sure to contain them, with the proven largest distance of any point of the parts from the mesh.
+//! Meshes as unions of convex parts that are sure to contain them, with the proven largest distance of any point of the
+//! parts from the mesh.
 //!
-//! Space is cut into boxes along the axes. The part of a box `C` is the convex hull of what `C` holds of the set `S` (of a solid mesh its
-//! volume, else its surface), so the union of all parts contains `S`. **The hull of `S ∩ C` is that of the triangles clipped to `C`, and of the
-//! corners of `C` that are inside of `S`**: an extreme point of it that is not on the surface has all near points of `C` in `S`, so it is
-//! an extreme point of `C`. Boxes are cut where the hull is farthest from `S`; then parts are joined, two at a time, into a [`chain`] from which a
-//! request picks a level.
-//! Components that are convex are parts from the start, see [`components`].
+//! Space is cut into boxes along the axes. The part of a box `C` is the convex hull of what `C` holds of the set `S`
+//! (of a solid mesh its volume, else its surface), so the union of all parts contains `S`. **The hull of `S ∩ C` is
+//! that of the triangles clipped to `C`, and of the corners of `C` that are inside of `S`**: an extreme point of it
+//! that is not on the surface has all near points of `C` in `S`, so it is an extreme point of `C`. Boxes are cut where
+//! the hull is farthest from `S`; then parts are joined, two at a time, into a [`chain`] from which a request picks a
+//! level. Components that are convex are parts from the start, see [`components`].
 //!
 //! What clipping rounds is made up for by moving hulls outward: see [`part`].
 
@@ -32,7 +33,8 @@ use split::Pieces;
 
 type Mesh = TriangleMesh<Vec3<f64>>;
 
-/// How many pieces a mesh is cut into, before they are joined; more of them only if these are not near enough, and more parts are allowed.
+/// How many pieces a mesh is cut into, before they are joined; more of them only if these are not near enough, and more
+/// parts are allowed.
 const PIECES: [usize; 4] = [64, 256, 1024, 4096];
 
 /// This number of pieces for each part is enough, whatever their error.
@@ -59,14 +61,16 @@ impl DecomposeOptions {
 pub struct Decomposition {
     /// The parts.
     pub parts: Vec<Hull<Vec3<f64>>>,
-    /// The largest distance of any point in the parts from the mesh: a point at `lower` was found, none is beyond `upper`, proven.
+    /// The largest distance of any point in the parts from the mesh: a point at `lower` was found, none is beyond
+    /// `upper`, proven.
     pub error: Bounds<f64>,
     /// Whether the parts contain the volume; else the surface.
     pub contains_volume: bool,
 }
 
 impl Decomposition {
-    /// Raised whenever [`decompose`] gives other parts for the same mesh and options: what is kept under it is not out of date.
+    /// Raised whenever [`decompose`] gives other parts for the same mesh and options: what is kept under it is not out
+    /// of date.
     pub const VERSION: u32 = 2;
 
     /// The sum of the parts' volumes.
@@ -77,8 +81,9 @@ impl Decomposition {
 
 /// Parts of a mesh: no more than `max_parts`, and as few as will do for the error. Deterministic.
 ///
-/// A larger error never gives more parts, more parts never a larger error: the mesh is cut and its pieces are joined in an order that does not depend
-/// on the options, which choose a level of it. If `max_parts` are too few, the error is as it comes out.
+/// A larger error never gives more parts, more parts never a larger error: the mesh is cut and its pieces are joined in
+/// an order that does not depend on the options, which choose a level of it. If `max_parts` are too few, the error is
+/// as it comes out.
 ///
 /// ```
 /// use clearance::Vec3;
@@ -96,8 +101,8 @@ pub fn decompose(mesh: &TriangleMesh<Vec3<f64>>, options: &DecomposeOptions) -> 
 
 /// Parts of a mesh as [`decompose`] finds them, with other numbers of pieces.
 ///
-/// Requests choose from one list that has more parts and smaller errors from entry to entry. Each number of pieces adds steps of its chain: those
-/// that have more parts than all before and are nearer to the mesh.
+/// Requests choose from one list that has more parts and smaller errors from entry to entry. Each number of pieces adds
+/// steps of its chain: those that have more parts than all before and are nearer to the mesh.
 fn by_pieces(mesh: &Mesh, options: &DecomposeOptions, counts: &[usize]) -> Result<Decomposition, ShapeError> {
     let (mut field, most) = (Field::around(mesh, &[]), options.max_parts.max(1));
     let mut pieces = Pieces::new(&mut field)?;

@@ -1,9 +1,10 @@
 //! A convex part: its hull, and planes that hold it.
 //!
-//! **Containment.** The true corners are within `e` of the computed ones. If the hull of these holds a ball of radius `r` about `m`, growing it
-//! about `m` by the factor `1 + e/r` moves every supporting plane out by at least `e`, so that the grown hull contains the hull of the true
-//! corners. Growing rounds again: `e` counts that, too. Where the hull is too flat for that, every corner stands for the eight of its box.
-//! Where nothing was rounded, nothing is moved.
+//! **Containment.** The true corners are within `e` of the computed ones. If the hull of these holds a ball of radius
+//! `r` about `m`, growing it about `m` by the factor `1 + e/r` moves every supporting plane out by at least `e`, so
+//! that the grown hull contains the hull of the true corners. Growing rounds again: `e` counts that, too. Where the
+//! hull is too flat for that, every corner stands for the eight of its box. Where nothing was rounded, nothing is
+//! moved.
 
 use clearance::enclosure::Aabb;
 use clearance::hull::{Hull, convex_hull};
@@ -11,7 +12,8 @@ use clearance::{Real, ShapeError, Vec3, Vector};
 
 use super::clip::Corner;
 
-/// Hulls that hold a ball of this multiple of the error are grown; the factor then stays within the last digits of a float.
+/// Hulls that hold a ball of this multiple of the error are grown; the factor then stays within the last digits of a
+/// float.
 const ROOMY: f64 = 1e6;
 
 /// So close to the mesh that nothing is gained by cutting, as a share of its size.
@@ -103,7 +105,8 @@ impl Part {
         self.volume
     }
 
-    /// Directions with the largest product of any point of the part, rounded up: the normals of its faces, and those of flat parts' edges.
+    /// Directions with the largest product of any point of the part, rounded up: the normals of its faces, and those of
+    /// flat parts' edges.
     pub fn planes(&self) -> &[(Vec3<f64>, f64)] {
         &self.planes
     }
@@ -123,9 +126,9 @@ impl Part {
 
     /// What the planes leave of a box, each by itself; none if one of them proves that no point of the part is in it.
     ///
-    /// Of a plane `n·x ≤ d` and a box `[l, u]` let `s = d − min n·x`. If `s < 0`, nothing is left. Along an axis with `nₖ > 0`, `nₖ(xₖ − lₖ) ≤ n·x − min n·x ≤ s`
-    /// leaves `xₖ ≤ lₖ + s/nₖ`, and the mirror image holds for `nₖ < 0`. Rounding of the products is in `s`; the quotient and the sum
-    /// round once each.
+    /// Of a plane `n·x ≤ d` and a box `[l, u]` let `s = d − min n·x`. If `s < 0`, nothing is left. Along an axis with
+    /// `nₖ > 0`, `nₖ(xₖ − lₖ) ≤ n·x − min n·x ≤ s` leaves `xₖ ≤ lₖ + s/nₖ`, and the mirror image holds for `nₖ < 0`.
+    /// Rounding of the products is in `s`; the quotient and the sum round once each.
     pub(super) fn clipped(&self, bounds: &Aabb<Vec3<f64>>) -> Option<Aabb<Vec3<f64>>> {
         let [mut lower, mut upper] = [bounds.lower, bounds.upper].map(|corner| [corner.x, corner.y, corner.z]);
         for &(n, most) in &self.planes {
@@ -188,7 +191,8 @@ fn above(n: Vec3<f64>, points: &[Vec3<f64>]) -> f64 {
     points.iter().fold(f64::NEG_INFINITY, |most, &p| most.max(n.dot(p) + rounding(n, p)))
 }
 
-/// The normals of faces; of flat hulls both normals, and those of the edges in the plane; of segments their direction and four across it.
+/// The normals of faces; of flat hulls both normals, and those of the edges in the plane; of segments their direction
+/// and four across it.
 fn directions(hull: &Hull<Vec3<f64>>) -> Vec<Vec3<f64>> {
     let points = hull.points();
     let normal = |face: &[u32]| {

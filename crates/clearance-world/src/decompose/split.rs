@@ -30,8 +30,9 @@ const COMPONENTS: usize = 512;
 /// A cut leaves at least this share of the part's extent on either side.
 const THIN: f64 = 0.02;
 
-/// Cuts along a side of the mesh pass it by this share of its size: a side in the plane of the cut belongs to both boxes, also to the one that
-/// holds nothing else of the solid below it. Far less than what [`cover`](super::cover) takes for the surface, far more than rounding.
+/// Cuts along a side of the mesh pass it by this share of its size: a side in the plane of the cut belongs to both
+/// boxes, also to the one that holds nothing else of the solid below it. Far less than what [`cover`](super::cover)
+/// takes for the surface, far more than rounding.
 const ASIDE: f64 = 1.0 / (1u64 << 36) as f64;
 
 /// A surface with more planes is no part of a few flat sides.
@@ -125,8 +126,8 @@ fn piece(mesh: &Mesh, cell: Aabb<Vec3<f64>>, triangles: Vec<u32>) -> Result<Opti
     Ok(Some((cell, triangles, Part::around(&corners)?)))
 }
 
-/// The cut that leaves the least volume, or of flat parts the least area: through the point that is farthest from the mesh, on either side of the
-/// point of the mesh nearest to it, or through the middle.
+/// The cut that leaves the least volume, or of flat parts the least area: through the point that is farthest from the
+/// mesh, on either side of the point of the mesh nearest to it, or through the middle.
 fn best_cut(mesh: &Mesh, piece: &Piece) -> Result<Option<Vec<Cut>>, ShapeError> {
     let bounds = piece.part.bounds();
     let (worst, size) = (piece.error.at, mesh.bounds().extent().max_abs());
@@ -162,7 +163,8 @@ fn best_cut(mesh: &Mesh, piece: &Piece) -> Result<Option<Vec<Cut>>, ShapeError> 
     Ok(best.map(|(_, halves)| halves))
 }
 
-/// The triangles of a surface by the planes that they lie in, if these are a few: no box parts the sides of an open box at its edges.
+/// The triangles of a surface by the planes that they lie in, if these are a few: no box parts the sides of an open box
+/// at its edges.
 fn facets(mesh: &Mesh, triangles: &[u32]) -> Option<Vec<Vec<u32>>> {
     if mesh.is_solid() {
         return None;

@@ -1,7 +1,8 @@
 //! Halfspaces in scenes: floors and walls without an end.
 //!
-//! What is not in a halfspace is convex, so a union of parts is as far from it as the nearest of its parts, and as deep in it as the deepest:
-//! the signed distance is exact for any body. A halfspace has no box but all of space, so that each body is checked against each halfspace.
+//! What is not in a halfspace is convex, so a union of parts is as far from it as the nearest of its parts, and as deep
+//! in it as the deepest: the signed distance is exact for any body. A halfspace has no box but all of space, so that
+//! each body is checked against each halfspace.
 
 mod parts;
 
@@ -44,15 +45,16 @@ impl<'s, V: Space> Sides<'s, V> {
     }
 }
 
-/// What is between a halfspace and a bounded body, either of which may be the first; `None` for two bounded bodies, and for two halfspaces.
+/// What is between a halfspace and a bounded body, either of which may be the first; `None` for two bounded bodies, and
+/// for two halfspaces.
 pub(crate) fn between<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Between<V>> {
     let sides = Sides::of(a, b)?;
     let found = above(sides.half, sides.plane, sides.body);
     Some(if sides.swapped { found.swapped() } else { found })
 }
 
-/// The least signed distance of the parts: the true one is between the least lower and the least upper bound of those that are queried, since
-/// others are proven to be above the latter.
+/// The least signed distance of the parts: the true one is between the least lower and the least upper bound of those
+/// that are queried, since others are proven to be above the latter.
 fn above<V: Space>(half: &Halfspace<V>, own: Placed<'_, V>, body: Placed<'_, V>) -> Between<V> {
     let ask = |i: u32| Pair::in_world((half, own.pose), (&*part(body.body, i), body.pose)).signed_distance();
     let (mut nearest, mut best) = (0, ask(0));
@@ -82,7 +84,8 @@ fn least<T: Real>(a: Bounds<T>, b: Bounds<T>) -> Bounds<T> {
     Bounds { lower: a.lower.min(b.lower), upper: a.upper.min(b.upper) }
 }
 
-/// The contact of a halfspace and a bounded body, either of which may be the first; `None` for two bounded bodies, and for two halfspaces.
+/// The contact of a halfspace and a bounded body, either of which may be the first; `None` for two bounded bodies, and
+/// for two halfspaces.
 ///
 /// What is not in a halfspace is convex, so a body touches it where its hull does.
 pub(crate) fn contact<V: Space>(
@@ -93,7 +96,8 @@ pub(crate) fn contact<V: Space>(
     Some(Sides::of(a, b)?.pair(|pair| pair.contact(options), Manifold::swapped))
 }
 
-/// The derivative of the signed distance of a halfspace and a bounded body; `None` for two bounded bodies, and for two halfspaces.
+/// The derivative of the signed distance of a halfspace and a bounded body; `None` for two bounded bodies, and for two
+/// halfspaces.
 ///
 /// That of its hull, which has the same points next to the plane.
 pub(crate) fn gradient<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<PoseGradient<V>> {
@@ -109,7 +113,8 @@ fn swapped<V: Space>(found: PoseGradient<V>) -> PoseGradient<V> {
     PoseGradient { proximity: found.proximity.swapped(), branches: branches.collect(), ..found }
 }
 
-/// When a body and a halfspace first meet, either of which may be the first and may move; `None` for two bounded bodies, and for two halfspaces.
+/// When a body and a halfspace first meet, either of which may be the first and may move; `None` for two bounded
+/// bodies, and for two halfspaces.
 pub(crate) fn first_contact<V: Space>(
     a: (&Body<V>, &dyn Motion<V>),
     b: (&Body<V>, &dyn Motion<V>),
@@ -142,7 +147,8 @@ fn reached<V: Space>(
     reached_by_parts((half, own), body, options)
 }
 
-/// The first contact of the parts of a body: of those whose boxes come first down its tree, until no box may come before a part that does.
+/// The first contact of the parts of a body: of those whose boxes come first down its tree, until no box may come
+/// before a part that does.
 fn reached_by_parts<V: Space>(
     (half, motion): (&Halfspace<V>, &dyn Motion<V>),
     (body, of_body): (&Body<V>, &dyn Motion<V>),

@@ -1,8 +1,9 @@
 //! How high the boxes of a body's parts are above a halfspace at least.
 //!
-//! A point `x` of the body's frame is `D + m·x` above the plane, with one number `D` for all. Let a shape `S` hold a box `R` around all parts, and
-//! be at least `g` above the plane, proven. Then `D ≥ g − min_S m·x ≥ g − min_R m·x`, so that what is in a box is at least
-//! `g + (min m·x over the box − min_R m·x)` above it: what is rounded here is two heights along the axis and two sums.
+//! A point `x` of the body's frame is `D + m·x` above the plane, with one number `D` for all. Let a shape `S` hold a
+//! box `R` around all parts, and be at least `g` above the plane, proven. Then `D ≥ g − min_S m·x ≥ g − min_R m·x`, so
+//! that what is in a box is at least `g + (min m·x over the box − min_R m·x)` above it: what is rounded here is two
+//! heights along the axis and two sums.
 
 use clearance::enclosure::{Aabb, Axis, gap_above};
 use clearance::{Halfspace, Hint, Real, Shape, Space, Vector};

@@ -1,8 +1,8 @@
 //! Cubes along the axes: occupied cells of a grid, all of one size, or leaves of an octree, each with its own.
 //!
-//! Each is a box about its middle, so much wider than its size that rounding of the middles leaves no gap between neighbours: by less than ten
-//! roundings of the largest coordinate. Middles are off by at most `2u` of the largest one, so neighbours are at most half of both sizes and
-//! `4u` of it apart, and halves of `s/2 + 4u` of it cover that.
+//! Each is a box about its middle, so much wider than its size that rounding of the middles leaves no gap between
+//! neighbours: by less than ten roundings of the largest coordinate. Middles are off by at most `2u` of the largest
+//! one, so neighbours are at most half of both sizes and `4u` of it apart, and halves of `s/2 + 4u` of it cover that.
 
 use clearance::enclosure::Aabb;
 use clearance::{Cuboid, Real, ShapeError, Space, Vector};

@@ -1,7 +1,8 @@
-//! Bodies made of many parts of one kind, which are made when they are looked at: clouds of points, cells of a grid or of an octree, height fields.
+//! Bodies made of many parts of one kind, which are made when they are looked at: clouds of points, cells of a grid or
+//! of an octree, height fields.
 //!
-//! A body of 10⁵ parts is two arrays: where the parts are, and a tree of their boxes. A part is a ball, a box or a prism; the body is the
-//! union of all, closed.
+//! A body of 10⁵ parts is two arrays: where the parts are, and a tree of their boxes. A part is a ball, a box or a
+//! prism; the body is the union of all, closed.
 
 mod cells;
 mod heights;
@@ -74,9 +75,11 @@ impl<V: Space> ManyParts<V> {
         Self::new(Kind::Points { centers, radius }, &bounds)
     }
 
-    /// The cells `origin + size · [i, i + 1]` of a grid along the axes, a number for each axis: the solid that they fill.
+    /// The cells `origin + size · [i, i + 1]` of a grid along the axes, a number for each axis: the solid that they
+    /// fill.
     ///
-    /// Cells are wider than `size` by less than ten roundings of the largest coordinate, so that neighbours leave no gap.
+    /// Cells are wider than `size` by less than ten roundings of the largest coordinate, so that neighbours leave no
+    /// gap.
     pub fn voxels(cells: &[[i32; 3]], size: V::Scalar, origin: V) -> Result<Self, ShapeError> {
         Self::cells(Cells::of_grid(cells, size, origin)?, "cells of a voxel grid")
     }
@@ -149,7 +152,8 @@ impl<V: Space> ManyParts<V> {
         &self.hull
     }
 
-    /// A surface that shows the body: an octahedron for each point, the sides of each box, the triangles of a height field.
+    /// A surface that shows the body: an octahedron for each point, the sides of each box, the triangles of a height
+    /// field.
     pub fn triangles(&self) -> (Vec<V>, Vec<[u32; 3]>) {
         let (mut vertices, mut triangles) = (Vec::new(), Vec::new());
         let mut add = |corners: &[V], sides: &[[u32; 3]]| {
@@ -226,8 +230,9 @@ where
 {
     /// The solid below a surface of heights on a grid about the origin: all points at most `thickness` below it.
     ///
-    /// `heights` has a row for each place along x, `columns` numbers a row along y, two or more of both; the grid is `size` long. The surface is that of
-    /// triangles: each cell is cut by the diagonal between its first and its last corner.
+    /// `heights` has a row for each place along x, `columns` numbers a row along y, two or more of both; the grid is
+    /// `size` long. The surface is that of triangles: each cell is cut by the diagonal between its first and its last
+    /// corner.
     ///
     /// ```
     /// use clearance::Vec3;

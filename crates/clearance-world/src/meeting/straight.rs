@@ -99,8 +99,8 @@ impl<'s, V: Space> Straight<'s, V> {
         Front { in_a, in_b, bottom, closing: off - axis.direction.dot(relative), axis }
     }
 
-    /// Until when points of either body are farther apart than the target along an axis; infinite if for all times. Heights change at a constant
-    /// rate, as neither body turns.
+    /// Until when points of either body are farther apart than the target along an axis; infinite if for all times.
+    /// Heights change at a constant rate, as neither body turns.
     fn clear_until(&self, top: &Points<'_, V>, bottom: impl Fn() -> Points<'s, V>, front: &Front<V>) -> V::Scalar {
         let zero = V::Scalar::ZERO;
         let heights = [top.height(&front.in_a), front.bottom.unwrap_or_else(|| bottom().height(&front.in_b))];
@@ -115,7 +115,8 @@ impl<'s, V: Space> Straight<'s, V> {
         }
     }
 
-    /// A vector in the frame of the first body from one item to the other at a time, nearly along the shortest segment; to a shape, to its center.
+    /// A vector in the frame of the first body from one item to the other at a time, nearly along the shortest segment;
+    /// to a shape, to its center.
     fn along(&self, [i, j]: [u32; 2], time: V::Scalar) -> V {
         let [a, b] = self.sides.both.map(|side| side.body);
         let moved = |point: V| self.b_in_a.point(point) + self.displacement * time;

@@ -1,7 +1,8 @@
 //! Bodies that turn as they move: a pair of boxes is apart for as long as a direction shows it.
 //!
-//! Along a direction that is fixed in the world, the gap of two boxes at two times and the bend of their paths bound it between these
-//! ([`least_between`]). So a gap proves that nothing in the boxes meets until a time that may be read off a parabola.
+//! Along a direction that is fixed in the world, the gap of two boxes at two times and the bend of their paths bound it
+//! between these ([`least_between`]). So a gap proves that nothing in the boxes meets until a time that may be read off
+//! a parabola.
 
 use clearance::enclosure::{Aabb, Axis, Gap, PosedBoxes, least_between};
 use clearance::query::Impact;
@@ -66,7 +67,8 @@ impl<'s, V: Space> Turning<'s, V> {
         self.gap(points, axis, [&poses[0], &poses[1]])
     }
 
-    /// Until when from here on the gap along an axis proves that nothing meets, infinite if up to the limit; and the least gap until then.
+    /// Until when from here on the gap along an axis proves that nothing meets, infinite if up to the limit; and the
+    /// least gap until then.
     fn clear_until(&self, points: [&Points<'_, V>; 2], axis: &Axis<V>) -> (V::Scalar, V::Scalar) {
         let (from, far, number) = (self.here.time, V::Scalar::INFINITY, V::Scalar::from_f64);
         let start = self.gap(points, axis, self.here.poses.each_ref());
@@ -103,7 +105,8 @@ impl<'s, V: Space> Turning<'s, V> {
         (best, if best > from { kept } else { far })
     }
 
-    /// The larger of the times until which nothing meets, by the axis of the first contact and by another one of the frame of the first body.
+    /// The larger of the times until which nothing meets, by the axis of the first contact and by another one of the
+    /// frame of the first body.
     fn clear(&mut self, points: [&Points<'_, V>; 2], along: V) -> V::Scalar {
         let (known, other) = (self.axis, Axis::along(self.here.poses[0].vector(along)));
         let (mut best, mut least) = (self.here.time, V::Scalar::INFINITY);
@@ -127,10 +130,11 @@ const TRIALS: usize = 3;
 /// The part of a gap that is left at the end of what it proves.
 const KEPT: f64 = 1.0 / 16.0;
 
-/// A time before which `s₀ + (s₁ − s₀) σ/τ − κσ(τ − σ)/2` is nowhere below `kept`, as it is after it for some of the duration.
+/// A time before which `s₀ + (s₁ − s₀) σ/τ − κσ(τ − σ)/2` is nowhere below `kept`, as it is after it for some of the
+/// duration.
 ///
-/// With `m = (s₀ − s₁)/τ + κτ/2` the first root is at `2(s₀ − kept)/(m + √(m² − 2κ(s₀ − kept)))`. It falls as `m` and the root grow, so both
-/// are rounded up: the terms of `m` by `8u` of each, the radicand by `16u m²`.
+/// With `m = (s₀ − s₁)/τ + κτ/2` the first root is at `2(s₀ − kept)/(m + √(m² − 2κ(s₀ − kept)))`. It falls as `m` and
+/// the root grow, so both are rounded up: the terms of `m` by `8u` of each, the radicand by `16u m²`.
 fn first_below<T: Real>([start, end]: [T; 2], kept: T, duration: T, bend: T) -> T {
     let units = |count: f64| T::from_f64(count) * T::UNIT;
     let above = (start - kept) * (T::ONE - units(4.0));

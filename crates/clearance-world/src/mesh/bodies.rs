@@ -158,7 +158,8 @@ fn a_body_in_a_cavity_is_free_and_one_in_the_wall_is_not() {
 
 #[test]
 fn a_body_wholly_inside_is_told_by_its_innermost_point() {
-    // Two boxes in one file, the far one empty; the ball's known point is its center, at (13.5, 2, 2) in the world and 0.5 from the wall x = 14.
+    // Two boxes in one file, the far one empty; the ball's known point is its center, at (13.5, 2, 2) in the world and
+    // 0.5 from the wall x = 14.
     let mesh = box_of(0.0, 4.0).with_box([-9.0; 3], [-8.0; 3], true).mesh();
     let rotor = Rotor3::from_axis_angle(Vec3::new(0.0, 0.0, 1.0), std::f64::consts::FRAC_PI_2).unwrap();
     let turned = Body::mesh(mesh).at(Pose3::new(rotor, Vec3::new(14.0, 0.0, 0.0)).unwrap());

@@ -1,17 +1,21 @@
-//! How far a closed mesh is from bounding a convex body: exactly convex, or with shallow dents as rounded files have them.
+//! How far a closed mesh is from bounding a convex body: exactly convex, or with shallow dents as rounded files have
+//! them.
 //!
-//! **Lemma (star).** Let a closed mesh wind once around a point `c` that lies strictly behind all its triangles that are not flat. Then each ray
-//! from `c` that meets no edge crosses exactly one triangle: all that it meets show it their backs, and the winding number counts the crossings.
-//! So the solid `M` is what lies, on each such ray, before that triangle.
+//! **Lemma (star).** Let a closed mesh wind once around a point `c` that lies strictly behind all its triangles that
+//! are not flat. Then each ray from `c` that meets no edge crosses exactly one triangle: all that it meets show it
+//! their backs, and the winding number counts the crossings. So the solid `M` is what lies, on each such ray, before
+//! that triangle.
 //!
-//! **Lemma (dents).** For each triangle that is not flat let there be a unit vector `n` along which `c` is below all its corners, and along which
-//! the hull `H` reaches at most `δ` beyond the lowest of them. Then every point that is deeper than `δ` in `H` is in `M`: a point `x` of `H` outside
-//! of `M` is beyond the triangle that its ray from `c` crosses, hence at least as high along `n` as the crossing, and `H` ends at most `δ` above it.
-//! Any `n` will do. That of the triangle itself gives `δ = 0` for convex bodies; that of a neighbour is better for slivers, whose own normals are
-//! turned by what their corners are rounded.
+//! **Lemma (dents).** For each triangle that is not flat let there be a unit vector `n` along which `c` is below all
+//! its corners, and along which the hull `H` reaches at most `δ` beyond the lowest of them. Then every point that is
+//! deeper than `δ` in `H` is in `M`: a point `x` of `H` outside of `M` is beyond the triangle that its ray from `c`
+//! crosses, hence at least as high along `n` as the crossing, and `H` ends at most `δ` above it. Any `n` will do. That
+//! of the triangle itself gives `δ = 0` for convex bodies; that of a neighbour is better for slivers, whose own normals
+//! are turned by what their corners are rounded.
 //!
-//! So for any body `B` the signed distance of `M` is at least that of `H`, and where `H` and `B` are `D` deep in one another, that of `M` is at most
-//! `δ − D`: a translation that separates `M` from `B` separates `H` eroded by `δ`, and one by `δ` more separates `H`.
+//! So for any body `B` the signed distance of `M` is at least that of `H`, and where `H` and `B` are `D` deep in one
+//! another, that of `M` is at most `δ − D`: a translation that separates `M` from `B` separates `H` eroded by `δ`, and
+//! one by `δ` more separates `H`.
 
 use clearance::exact::orient3d;
 use clearance::{Real, Space, SupportExt, Vec3, Vector};
@@ -36,11 +40,13 @@ impl<V: Space> TriangleMesh<V> {
         self.dents() == Some(V::Scalar::ZERO)
     }
 
-    /// How deep the dents of a closed mesh are at most: what is farther inside of its [hull](Self::hull) is inside of the mesh. Zero for a convex
-    /// body, exactly; a rounding of the size for one whose vertices were rounded. `None` for a mesh that is open, winds around more than one part,
-    /// or does not show its inside to the mean of its vertices.
+    /// How deep the dents of a closed mesh are at most: what is farther inside of its [hull](Self::hull) is inside of
+    /// the mesh. Zero for a convex body, exactly; a rounding of the size for one whose vertices were rounded. `None`
+    /// for a mesh that is open, winds around more than one part, or does not show its inside to the mean of its
+    /// vertices.
     ///
-    /// Computed by the first call, in time that grows with the number of triangles and by a support point of the hull for each dent.
+    /// Computed by the first call, in time that grows with the number of triangles and by a support point of the hull
+    /// for each dent.
     pub fn dents(&self) -> Option<V::Scalar> {
         *self.dents.get_or_init(|| if V::DIM == 3 && self.is_solid() { self.depth_of_dents() } else { None })
     }
@@ -85,8 +91,9 @@ impl<V: Space> TriangleMesh<V> {
         edges
     }
 
-    /// Whether no triangle's third corner is in front of a neighbour across their edge. A surface of one triangle on each ray is then convex near
-    /// each of its edges, and near its vertices, so that what it bounds is convex (H. Tietze, Über Konvexheit im kleinen und im großen, 1928).
+    /// Whether no triangle's third corner is in front of a neighbour across their edge. A surface of one triangle on
+    /// each ray is then convex near each of its edges, and near its vertices, so that what it bounds is convex (H.
+    /// Tietze, Über Konvexheit im kleinen und im großen, 1928).
     fn folds_nowhere(&self, edges: &[Side]) -> bool {
         edges.chunk_by(|a, b| a.ends == b.ends).all(|edge| match edge {
             [first, second] => {
@@ -134,7 +141,8 @@ impl<V: Space> TriangleMesh<V> {
         let direction: V = V::from_fn(|k| V::Scalar::from_f64(cross[k] / largest)).normalized();
         let unit = spatial(direction);
         let point = spatial(hull.anchor() + clearance::Support::support(hull, direction));
-        // The unit vector is one up to 4u, products round by 3u, and the search counts the difference from the anchor as given.
+        // The unit vector is one up to 4u, products round by 3u, and the search counts the difference from the anchor
+        // as given.
         let size = hull.reach().to_f64() + spatial(hull.anchor()).norm() + point.norm();
         let rounding = 16.0 * V::Scalar::UNIT.to_f64() * size;
         Some(Top { unit, height: unit.dot(point) + hull.support_error().to_f64() + rounding, rounding })
@@ -162,7 +170,8 @@ struct Top {
 }
 
 impl Top {
-    /// How far the hull reaches above the lowest corner of a triangle; infinite if a point that sees its back is not below it.
+    /// How far the hull reaches above the lowest corner of a triangle; infinite if a point that sees its back is not
+    /// below it.
     fn above(&self, corners: &[Point; 3], middle: Point) -> f64 {
         let lowest = corners.iter().fold(f64::INFINITY, |lowest, corner| lowest.min(self.unit.dot(*corner)));
         if lowest - self.unit.dot(middle) > self.rounding {
@@ -269,7 +278,8 @@ mod tests {
             TriangleMesh::new(&vertices, &triangles).unwrap()
         };
         assert!(bowl(0.0).is_convex() && bowl(-0.5).is_convex());
-        // The plane through one side of the rim and the middle rises by twice the depth over the other side, seen across it.
+        // The plane through one side of the rim and the middle rises by twice the depth over the other side, seen
+        // across it.
         let dents = bowl(0.25).dents().unwrap();
         let expected = 0.5 / (1.0f64 + 0.25 * 0.25).sqrt();
         assert!(dents >= expected && dents < expected + 1e-13, "{dents} {expected}");

@@ -10,16 +10,16 @@ impl<T: Real> TriangleMesh<Vec3<T>> {
         (0..self.triangles.len() as u32).map(|i| 0.5 * doubled_normal(self.corners(i).map(spatial)).norm()).sum()
     }
 
-    /// What a solid mesh encloses: the sum over its components, so that overlaps count twice and cavities are subtracted. `None` for
-    /// a mesh that is not solid.
+    /// What a solid mesh encloses: the sum over its components, so that overlaps count twice and cavities are
+    /// subtracted. `None` for a mesh that is not solid.
     pub fn volume(&self) -> Option<f64> {
         self.is_solid().then(|| self.volumes().iter().map(|(volume, _)| volume).sum())
     }
 
     /// The signed volume of each component, and a bound on its rounding error.
     ///
-    /// With `o` near the middle, a triangle adds `(a − o)·(b − o)×(c − o)/6`. Its products see at most 9 roundings (see the orientation
-    /// signs of `clearance::exact`) and its sum `n`, each of at most `u` of the terms' magnitudes.
+    /// With `o` near the middle, a triangle adds `(a − o)·(b − o)×(c − o)/6`. Its products see at most 9 roundings (see
+    /// the orientation signs of `clearance::exact`) and its sum `n`, each of at most `u` of the terms' magnitudes.
     pub(super) fn volumes(&self) -> Vec<(f64, f64)> {
         let middle = spatial(self.bounds().center());
         let mut sums = vec![(0.0, 0.0, 0.0); self.component_count()];

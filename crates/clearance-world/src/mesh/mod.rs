@@ -1,8 +1,9 @@
 //! Triangle meshes as they are: surfaces, and the solids that closed ones bound.
 //!
-//! Equal corners are one vertex (welded by exact equality), so that triangles know their neighbours. A mesh that is closed and oriented
-//! is solid: a point is inside if its winding number is not zero, which is decided by exact signs. Parity would call the overlap of two closed
-//! components outside. Other meshes answer for their surface alone, and [`TriangleMesh::is_solid`] says so.
+//! Equal corners are one vertex (welded by exact equality), so that triangles know their neighbours. A mesh that is
+//! closed and oriented is solid: a point is inside if its winding number is not zero, which is decided by exact signs.
+//! Parity would call the overlap of two closed components outside. Other meshes answer for their surface alone, and
+//! [`TriangleMesh::is_solid`] says so.
 
 mod convex;
 mod distance;
@@ -66,8 +67,9 @@ pub struct TriangleMesh<V: Vector> {
 impl<T: Real> TriangleMesh<Vec3<T>> {
     /// The mesh of triangles with corners among the vertices.
     ///
-    /// Of a closed and oriented mesh, components that bound a negative volume and lie in no other component are turned around, with all that lies
-    /// in them. Fails without triangles, for a corner that is no vertex, and for coordinates that are not finite or too large. O(n log n).
+    /// Of a closed and oriented mesh, components that bound a negative volume and lie in no other component are turned
+    /// around, with all that lies in them. Fails without triangles, for a corner that is no vertex, and for coordinates
+    /// that are not finite or too large. O(n log n).
     pub fn new(vertices: &[Vec3<T>], triangles: &[[u32; 3]]) -> Result<Self, ShapeError> {
         if triangles.is_empty() {
             return Err(ShapeError::Empty { what: "triangles of a mesh" });
@@ -144,8 +146,8 @@ impl<V: Vector> TriangleMesh<V> {
         self.triangles[triangle as usize].map(|corner| self.vertices[corner as usize])
     }
 
-    /// Whether a point of the closed solid: on the surface, or where the winding number is not zero. Of a mesh that is not solid, only its surface
-    /// counts. Exact.
+    /// Whether a point of the closed solid: on the surface, or where the winding number is not zero. Of a mesh that is
+    /// not solid, only its surface counts. Exact.
     pub fn contains(&self, point: V) -> bool {
         self.is_on_surface(point) || self.is_solid() && self.winding_number(point) != 0
     }
@@ -159,8 +161,8 @@ impl<V: Vector> TriangleMesh<V> {
         found
     }
 
-    /// How often the surface winds around a point that is not on it: 1 inside of a simple solid, 0 outside. Exact; of no meaning for a mesh
-    /// that is not solid.
+    /// How often the surface winds around a point that is not on it: 1 inside of a simple solid, 0 outside. Exact; of
+    /// no meaning for a mesh that is not solid.
     pub fn winding_number(&self, point: V) -> i32 {
         self.crossings(point, |_| true)
     }

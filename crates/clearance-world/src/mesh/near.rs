@@ -23,7 +23,8 @@ impl<V: Vector> TriangleMesh<V> {
         lower <= distance.to_f64()
     }
 
-    /// The weights of a triangle's corners at the point of the triangle that is nearest to a point, rounded: not negative, and of a sum of 1.
+    /// The weights of a triangle's corners at the point of the triangle that is nearest to a point, rounded: not
+    /// negative, and of a sum of 1.
     pub fn barycentric(&self, triangle: u32, point: V) -> [f64; 3] {
         let [a, b, c] = self.corners(triangle).map(spatial);
         let p = spatial(point);
@@ -55,7 +56,8 @@ impl TriangleMesh<Vec3<f64>> {
         (best, triangle)
     }
 
-    /// An upper bound of the distance of a box's points from a triangle: it is convex, so largest at a corner of the box.
+    /// An upper bound of the distance of a box's points from a triangle: it is convex, so largest at a corner of the
+    /// box.
     pub(crate) fn farthest_corner(&self, triangle: u32, bounds: &Aabb<Vec3<f64>>) -> f64 {
         let corners = self.corners(triangle);
         let corner = |i: u8| Vec3::from_fn(|k| if i >> k & 1 == 1 { bounds.upper[k] } else { bounds.lower[k] });
@@ -87,10 +89,12 @@ fn nearest(p: Vec3<f64>, corners: [Vec3<f64>; 3]) -> Nearest {
     Nearest { bounds: Bounds { lower: close.lower().max(0.0), upper: close.upper() }, at: close.at(corners) }
 }
 
-/// A lower bound of the distance of a point from the plane of a triangle, sharp also for points much nearer than the triangle is large.
+/// A lower bound of the distance of a point from the plane of a triangle, sharp also for points much nearer than the
+/// triangle is large.
 ///
-/// `|N·(p − a)|/|N|` with the sides of size `h` and `|p − a| ≤ f`: a component of `N` is off by `8u h²`, the product with `p − a` rounds by `18u f h²` and is
-/// off by `24u f h² + 6u f h²`, as in [`clearance::query::SegmentEnclosure::crossing`]; the length of `N` by less than `16u h²`.
+/// `|N·(p − a)|/|N|` with the sides of size `h` and `|p − a| ≤ f`: a component of `N` is off by `8u h²`, the product
+/// with `p − a` rounds by `18u f h²` and is off by `24u f h² + 6u f h²`, as in
+/// [`clearance::query::SegmentEnclosure::crossing`]; the length of `N` by less than `16u h²`.
 fn off_plane(p: Vec3<f64>, [a, b, c]: [Vec3<f64>; 3]) -> f64 {
     let (ab, ac, ap) = (b - a, c - a, p - a);
     let (size, far, normal) = (ab.max_abs().max(ac.max_abs()), ap.max_abs(), ab.cross(ac));

@@ -1,7 +1,8 @@
 //! Components that are inside out.
 //!
-//! Files of robots are full of closed components that were exported separately, some with their front inside. What lies in no other
-//! component has its front outside; what lies in one with all its vertices (a cavity, or a part inside of a part) stays to it as it is.
+//! Files of robots are full of closed components that were exported separately, some with their front inside. What lies
+//! in no other component has its front outside; what lies in one with all its vertices (a cavity, or a part inside of a
+//! part) stays to it as it is.
 
 use clearance::enclosure::Aabb;
 use clearance::{Real, Vec3};

@@ -37,7 +37,8 @@ pub struct MeshReport {
 }
 
 impl<T: Real> TriangleMesh<Vec3<T>> {
-    /// What the mesh is. All pairs of triangles whose boxes meet are looked at: about 1 µs a triangle for an ordinary mesh.
+    /// What the mesh is. All pairs of triangles whose boxes meet are looked at: about 1 µs a triangle for an ordinary
+    /// mesh.
     pub fn report(&self) -> MeshReport {
         let flat: Vec<bool> =
             (0..self.triangles.len() as u32).map(|i| signs::is_flat(self.corners(i).map(spatial))).collect();

@@ -1,4 +1,5 @@
-//! Whether two triangles of a mesh meet where they need not: exact, for triangles with distinct corners that are not collinear.
+//! Whether two triangles of a mesh meet where they need not: exact, for triangles with distinct corners that are not
+//! collinear.
 
 use clearance::exact::{orient2d, orient3d};
 use clearance::{Vec2, Vec3};
@@ -6,8 +7,8 @@ use clearance::{Vec2, Vec3};
 type Point = Vec3<f64>;
 type Corners = [Point; 3];
 
-/// Whether the triangles have a common point besides the vertices and edges that they share. `shared` names for each vertex of `a` which
-/// corner of `b` it is.
+/// Whether the triangles have a common point besides the vertices and edges that they share. `shared` names for each
+/// vertex of `a` which corner of `b` it is.
 pub(super) fn meet_elsewhere(a: Corners, b: Corners, shared: [Option<usize>; 3]) -> bool {
     let common: Vec<(usize, usize)> = (0..3).filter_map(|i| Some((i, shared[i]?))).collect();
     match common[..] {

@@ -154,7 +154,8 @@ fn bad_meshes_are_refused() {
     assert!(TriangleMesh::new(&[Vec3::new(f64::NAN, 0.0, 0.0)], &[[0, 0, 0]]).is_err());
 }
 
-/// The winding number as the sum of the solid angles (van Oosterom and Strackee, The solid angle of a plane triangle, 1983).
+/// The winding number as the sum of the solid angles (van Oosterom and Strackee, The solid angle of a plane triangle,
+/// 1983).
 fn solid_angle(mesh: &Mesh, p: Point) -> f64 {
     let angle = |i: u32| {
         let [a, b, c] = mesh.corners(i).map(|q| q - p);

@@ -5,7 +5,8 @@
 pub(super) struct Topology {
     /// No edge belongs to an odd number of triangles.
     pub closed: bool,
-    /// Every edge is passed as often in one direction as in the other; but for one where the number of its triangles is odd.
+    /// Every edge is passed as often in one direction as in the other; but for one where the number of its triangles is
+    /// odd.
     pub oriented: bool,
     /// No edge belongs to more than two triangles, and the triangles at each vertex form one fan.
     pub manifold: bool,

@@ -7,7 +7,8 @@ use clearance::{Real, ShapeError, Triangle, Vec3};
 /// Distinct corners, and triangles by their numbers.
 pub(super) type Welded<T> = (Vec<Vec3<T>>, Vec<[u32; 3]>);
 
-/// Distinct corners by first appearance, and the triangles by their numbers. Vertices that no triangle uses are left out.
+/// Distinct corners by first appearance, and the triangles by their numbers. Vertices that no triangle uses are left
+/// out.
 pub(super) fn welded<T: Real>(vertices: &[Vec3<T>], triangles: &[[u32; 3]]) -> Result<Welded<T>, ShapeError> {
     const NONE: u32 = u32::MAX;
     let mut numbers = vec![NONE; vertices.len()];

@@ -1,8 +1,9 @@
 //! Crossings of a ray along the first axis, by exact signs.
 //!
 //! The ray starts at `p` moved by `(ε, ε²)` along the second and third axis, for an `ε` that is smaller than anything
-//! (Edelsbrunner and Mücke, Simulation of simplicity, 1990): then it meets no edge and no vertex, and a triangle that it crosses is
-//! crossed inside. The moved point is in no other region than `p` unless `p` is on the surface, which is decided first.
+//! (Edelsbrunner and Mücke, Simulation of simplicity, 1990): then it meets no edge and no vertex, and a triangle that
+//! it crosses is crossed inside. The moved point is in no other region than `p` unless `p` is on the surface, which is
+//! decided first.
 
 use clearance::exact::{orient2d, orient3d};
 use clearance::{Vec2, Vec3};
@@ -15,12 +16,13 @@ pub(super) fn crossing(p: Vec3<f64>, [a, b, c]: [Vec3<f64>; 3]) -> i32 {
     if front == 0 || side(b, c) != front || side(c, a) != front {
         return 0;
     }
-    // Seen against the ray, `a`, `b`, `c` turn by `front`: the normal points along the ray if that is 1. The plane is ahead of `p` if
-    // `p` is behind such a triangle, or before one that faces the ray.
+    // Seen against the ray, `a`, `b`, `c` turn by `front`: the normal points along the ray if that is 1. The plane is
+    // ahead of `p` if `p` is behind such a triangle, or before one that faces the ray.
     if orient3d(a, b, c, p) == -front { i32::from(front) } else { 0 }
 }
 
-/// The sign of `(b − a) × (p + (ε, ε²) − a)`. The added term is `(b − a)ₓ ε² − (b − a)ᵧ ε`; it is zero only if `a` and `b` are one.
+/// The sign of `(b − a) × (p + (ε, ε²) − a)`. The added term is `(b − a)ₓ ε² − (b − a)ᵧ ε`; it is zero only if `a` and
+/// `b` are one.
 fn moved_side(a: Vec2<f64>, b: Vec2<f64>, p: Vec2<f64>) -> i8 {
     let sign = |ordering: Option<std::cmp::Ordering>| ordering.map_or(0, |ordering| ordering as i8);
     let exact = orient2d(a, b, p);

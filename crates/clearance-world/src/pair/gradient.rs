@@ -1,7 +1,8 @@
 //! How the signed distance of two bodies changes with their poses.
 //!
-//! Bodies that are apart are as far as their closest parts, and the distance changes as that of these parts if no others are as close. Else it is
-//! the least of several functions, of which one alone is reported: neither its derivative nor the list of branches is all.
+//! Bodies that are apart are as far as their closest parts, and the distance changes as that of these parts if no
+//! others are as close. Else it is the least of several functions, of which one alone is reported: neither its
+//! derivative nor the list of branches is all.
 
 use clearance::query::{self, PoseGradient};
 use clearance::{Bounds, Options, Real, Space};
@@ -44,7 +45,8 @@ pub(super) fn gradient<V: Space>(
     Ok(PoseGradient { differentiable, complete, ..of_parts })
 }
 
-/// Whether no other parts may be as close as the reported ones, but for those that have the same closest points: triangles that share a vertex.
+/// Whether no other parts may be as close as the reported ones, but for those that have the same closest points:
+/// triangles that share a vertex.
 fn is_alone<V: Space>(
     a: Placed<'_, V>,
     b: Placed<'_, V>,

@@ -143,7 +143,8 @@ impl<'p, V: Space> BodyPair<'p, V> {
         Ok(if lower > max { BodiesWithin::Beyond { lower } } else { BodiesWithin::Near(found) })
     }
 
-    /// Where the bodies touch, as a few points with a depth each: of the closest or deepest parts, or of the whole body on a halfspace.
+    /// Where the bodies touch, as a few points with a depth each: of the closest or deepest parts, or of the whole body
+    /// on a halfspace.
     pub fn contact(mut self, contact: &ContactOptions<V::Scalar>) -> Result<BodyContact<V>, Refusal> {
         if let Some(pair) = self.shapes() {
             let found = pair.contact(contact);
@@ -153,8 +154,8 @@ impl<'p, V: Space> BodyPair<'p, V> {
         self.ask(|a, b, options| Ok(contact_of(a, b, between(a, b, options), contact)))
     }
 
-    /// The derivative of the signed distance by the poses of both bodies: that of the closest parts. If others may be as close, it is neither
-    /// unique nor complete.
+    /// The derivative of the signed distance by the poses of both bodies: that of the closest parts. If others may be
+    /// as close, it is neither unique nor complete.
     pub fn gradient(mut self) -> Result<PoseGradient<V>, Refusal> {
         match self.shapes() {
             Some(pair) => Ok(pair.gradient()),
@@ -211,7 +212,8 @@ pub(crate) fn check<V: Space>([a, b]: [&Body<V>; 2]) -> Result<(), Refusal> {
     if a.is_bounded() || b.is_bounded() { Ok(()) } else { Err(Refusal::TwoHalfspaces) }
 }
 
-/// The contact of an answer: corners of the contact polygon of its parts, or of whole bodies where the numbers are theirs.
+/// The contact of an answer: corners of the contact polygon of its parts, or of whole bodies where the numbers are
+/// theirs.
 pub(crate) fn contact_of<V: Space>(
     a: Placed<'_, V>,
     b: Placed<'_, V>,

@@ -46,13 +46,14 @@ impl<'p, V: Space> MovingBodies<'p, V> {
         MovingBodies { bodies: [a, b], motions: [motion_a, motion_b], options: ToiOptions::default() }
     }
 
-    /// What counts as contact, and how much work may be done. [`Overlap::Ignored`](clearance::query::Overlap::Ignored) is of each pair of
-    /// parts, not of the bodies.
+    /// What counts as contact, and how much work may be done. [`Overlap::Ignored`](clearance::query::Overlap::Ignored)
+    /// is of each pair of parts, not of the bodies.
     pub fn options(self, options: ToiOptions<V::Scalar>) -> Self {
         MovingBodies { options, ..self }
     }
 
-    /// When the closed bodies first have a common point over `0 ≤ t ≤ 1`, or are at the target distance. Never passes a contact.
+    /// When the closed bodies first have a common point over `0 ≤ t ≤ 1`, or are at the target distance. Never passes a
+    /// contact.
     pub fn time_of_impact(self) -> Result<Meeting<V>, Refusal> {
         check(self.bodies)?;
         let moving = |side: usize| Moving { body: self.bodies[side], motion: self.motions[side] };

@@ -7,8 +7,8 @@ use crate::between::between;
 use crate::body::Body;
 use crate::parts::Placed;
 
-/// Questions about a point in the body's frame, by the names of those about [shapes](clearance::query). Each fails if a coordinate is not finite
-/// or above [`Real::LARGEST`](clearance::Real::LARGEST).
+/// Questions about a point in the body's frame, by the names of those about [shapes](clearance::query). Each fails if a
+/// coordinate is not finite or above [`Real::LARGEST`](clearance::Real::LARGEST).
 impl<V: Space> Body<V> {
     /// Whether the closed body contains a point; a point that may be on the border counts.
     ///

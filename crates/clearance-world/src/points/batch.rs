@@ -1,7 +1,7 @@
 //! Many points: neighbours one after another, on all threads, with the bits of single answers.
 //!
-//! Points are taken along a curve that fills space, so that each search begins beside the last one's end. An answer does not depend on where its search
-//! began.
+//! Points are taken along a curve that fills space, so that each search begins beside the last one's end. An answer
+//! does not depend on where its search began.
 
 use clearance::{ShapeError, Space, Vector};
 
@@ -14,8 +14,8 @@ use crate::mesh::Scratch;
 const SHARE: usize = 1024;
 
 impl<V: Space> Body<V> {
-    /// [`point_distance`](Self::point_distance) of many points, in their order; a point that is refused does not hurt the others. With the feature
-    /// `rayon` on all threads, with the same bits.
+    /// [`point_distance`](Self::point_distance) of many points, in their order; a point that is refused does not hurt
+    /// the others. With the feature `rayon` on all threads, with the same bits.
     ///
     /// ```
     /// use clearance::Vec3;

@@ -1,9 +1,10 @@
 //! A point and the union of convex parts.
 //!
-//! Outside it is the least distance of all parts. Inside, the depth `D` is the distance from the nearest point that no part holds in its inside.
+//! Outside it is the least distance of all parts. Inside, the depth `D` is the distance from the nearest point that no
+//! part holds in its inside.
 //!
-//! **Lemma.** `max dᵢ ≤ D`, with the depth `dᵢ` in part `i`: whatever leaves the union leaves part `i`. And if the border point of part `k` that is
-//! nearest is proven to be outside of all other parts, `D ≤ dₖ`.
+//! **Lemma.** `max dᵢ ≤ D`, with the depth `dᵢ` in part `i`: whatever leaves the union leaves part `i`. And if the
+//! border point of part `k` that is nearest is proven to be outside of all other parts, `D ≤ dₖ`.
 
 use clearance::enclosure::Aabb;
 use clearance::{Bounds, Options, Point, Pose, Real, Shape, ShapeError, Space};
@@ -86,7 +87,8 @@ fn deep<V: Space>(
     }
 }
 
-/// Whether the border point of a part is proven to be outside of all others, with all points as near to it as rounding may have put it.
+/// Whether the border point of a part is proven to be outside of all others, with all points as near to it as rounding
+/// may have put it.
 fn is_on_border<V: Space>(body: &Body<V>, holder: &PointDistance<V>) -> bool {
     let Some(boxes) = tree(body) else { return false };
     let size = boxes.bounds().reach_from_frame();

@@ -63,8 +63,8 @@ impl core::error::Error for GridError {}
 const MOST: f64 = (1u64 << 32) as f64;
 
 impl Body<Vec3<f64>> {
-    /// The signed distance at every point of a grid that begins at the lower corner of `bounds` and ends at or before the upper one. On all
-    /// threads with the feature `rayon`, with the same bits.
+    /// The signed distance at every point of a grid that begins at the lower corner of `bounds` and ends at or before
+    /// the upper one. On all threads with the feature `rayon`, with the same bits.
     ///
     /// ```
     /// use clearance::{Ball, Vec3};
@@ -132,7 +132,8 @@ impl DistanceGrid {
     }
 }
 
-/// How many points there are from one number to another one, both counted: an end that only rounding has put beyond the last point counts.
+/// How many points there are from one number to another one, both counted: an end that only rounding has put beyond the
+/// last point counts.
 fn steps(lower: f64, upper: f64, spacing: f64) -> usize {
     let steps = (upper - lower) / spacing;
     let nearest = steps.round();

@@ -1,4 +1,5 @@
-//! Points and bodies: signed distances with bounds, nearest points and normals, of one point or of millions, and fields of them on grids.
+//! Points and bodies: signed distances with bounds, nearest points and normals, of one point or of millions, and fields
+//! of them on grids.
 
 mod batch;
 mod compound;
@@ -17,27 +18,30 @@ use crate::mesh::{OnSurface, Scratch, TriangleMesh};
 
 /// How far a point is from a body, and where the body is nearest.
 ///
-/// Outside of the body the signed distance is the distance. Inside it is minus the depth: the distance from the nearest point that is not inside; of a
-/// solid mesh, minus the distance from the nearest triangle, which is the same unless triangles lie within the solid. A mesh that is not closed
-/// is a surface: it has no inside, and the distance is that of the surface.
+/// Outside of the body the signed distance is the distance. Inside it is minus the depth: the distance from the nearest
+/// point that is not inside; of a solid mesh, minus the distance from the nearest triangle, which is the same unless
+/// triangles lie within the solid. A mesh that is not closed is a surface: it has no inside, and the distance is that
+/// of the surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointDistance<V: Vector> {
     /// Negative inside. `None` deep in a compound, where parts overlap so that the bounds are all that is known.
     pub signed_distance: Option<V::Scalar>,
     /// `lower ≤ true signed distance ≤ upper`, rounding included.
     pub bounds: Bounds<V::Scalar>,
-    /// Whether the closed body contains the point, proven: of a solid mesh by exact signs. `None` where rounding leaves it open, and for a surface.
+    /// Whether the closed body contains the point, proven: of a solid mesh by exact signs. `None` where rounding leaves
+    /// it open, and for a surface.
     pub inside: Option<bool>,
     /// Whether the body is a surface, without an inside.
     pub surface: bool,
     /// The point of the border that is nearest, up to rounding.
     pub nearest: V,
-    /// The unit vector along which the signed distance grows by 1: its gradient at the point. On a surface, the normal of its triangle.
+    /// The unit vector along which the signed distance grows by 1: its gradient at the point. On a surface, the normal
+    /// of its triangle.
     pub normal: V,
     /// The triangle or the part that has the nearest point; 0 for shapes and halfspaces.
     pub part: u32,
-    /// Whether the nearest point is proven to be the only one, up to directions that differ by 2⁻¹⁶; else the gradient may jump here, and the
-    /// normal is that of one side.
+    /// Whether the nearest point is proven to be the only one, up to directions that differ by 2⁻¹⁶; else the gradient
+    /// may jump here, and the normal is that of one side.
     pub unique: bool,
 }
 

@@ -23,8 +23,8 @@ pub struct NearestBody<V: Space> {
 }
 
 impl<V: Space> Scene<V> {
-    /// The body with the least signed distance from a point in the world; `None` in a scene without bodies. Margins, groups and ignored pairs do
-    /// not count.
+    /// The body with the least signed distance from a point in the world; `None` in a scene without bodies. Margins,
+    /// groups and ignored pairs do not count.
     ///
     /// ```
     /// use clearance::{Ball, Pose3, Vec3};
@@ -42,7 +42,8 @@ impl<V: Space> Scene<V> {
         self.point_distance_from(point, &mut Scratch::default())
     }
 
-    /// [`point_distance`](Self::point_distance) of many points, in their order; a point that is refused does not hurt the others.
+    /// [`point_distance`](Self::point_distance) of many points, in their order; a point that is refused does not hurt
+    /// the others.
     pub fn point_distances(&self, points: &[V]) -> Vec<Result<Option<NearestBody<V>>, ShapeError>> {
         in_order(points, |point, scratch| self.point_distance_from(point, scratch))
     }
@@ -84,8 +85,8 @@ impl<V: Space> Scene<V> {
     }
 }
 
-/// The distance of a body from a point in the world. The point in the body's frame is off by what the pose rounds, and the signed distance changes
-/// by no more.
+/// The distance of a body from a point in the world. The point in the body's frame is off by what the pose rounds, and
+/// the signed distance changes by no more.
 fn in_world<V: Space>(resident: &Resident<V>, point: V, scratch: &mut Scratch) -> Result<PointDistance<V>, ShapeError> {
     let (pose, body) = (resident.object.pose(), resident.object.body());
     if *pose == Pose::IDENTITY {

@@ -48,7 +48,8 @@ pub(super) struct Sight<'s, V: Space> {
 
 /// What is first on a segment.
 pub(super) enum First<V: Space> {
-    /// Proven: the first hit of all, or one of several that rounding of the pose does not distinguish. Before `from` there is none.
+    /// Proven: the first hit of all, or one of several that rounding of the pose does not distinguish. Before `from`
+    /// there is none.
     Hit { triangle: u32, hit: RayHit<V>, from: V::Scalar },
     /// Proven: no triangle.
     Miss,
@@ -79,9 +80,11 @@ impl<V: Space> Sight<'_, V> {
         crossing(self.origin, self.displacements, &self.pose, self.surface.corners(triangle))
     }
 
-    /// A time soon after an undecided crossing at which the point is proven to be inside of the solid that the surface bounds.
+    /// A time soon after an undecided crossing at which the point is proven to be inside of the solid that the surface
+    /// bounds.
     ///
-    /// The nominal point is within its error of the true one, so both are inside if one is, unless the surface passes between them.
+    /// The nominal point is within its error of the true one, so both are inside if one is, unless the surface passes
+    /// between them.
     fn inside_after(&self, time: f64, limit: f64) -> Option<f64> {
         let Surface::Mesh(mesh) = self.surface else { return None };
         if !mesh.is_solid() {
@@ -216,7 +219,8 @@ impl<V: Space> Search<'_, V> {
         self.sight.pose.vector(V::from_fn(|k| V::Scalar::from_f64(normal[k]))).normalized()
     }
 
-    /// The answer where the pose's errors leave some triangle open that may come first: by the inside of the solid behind it.
+    /// The answer where the pose's errors leave some triangle open that may come first: by the inside of the solid
+    /// behind it.
     fn resolve(self, hit: Option<(u32, RayHit<V>)>) -> First<V> {
         let (mut triangle, mut time) = self.open[0];
         for &(other, bounds) in &self.open {

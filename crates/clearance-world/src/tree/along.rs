@@ -9,9 +9,10 @@ use super::{Child, Link, Tree};
 
 /// When the segments of an enclosure are in a box, axis by axis.
 ///
-/// All points of all segments are within `pad = off + askew` of `origin + t way`, so that they are in a box only while that is in the box moved
-/// out by `pad`. A time `(l − o)/d` rounds by `3u` of itself as the product with the reciprocal, and its sum with `pad/d` by one more, which is counted
-/// with `8u` of either (T. Ize, Robust BVH Ray Traversal, 2013).
+/// All points of all segments are within `pad = off + askew` of `origin + t way`, so that they are in a box only while
+/// that is in the box moved out by `pad`. A time `(l − o)/d` rounds by `3u` of itself as the product with the
+/// reciprocal, and its sum with `pad/d` by one more, which is counted with `8u` of either (T. Ize, Robust BVH Ray
+/// Traversal, 2013).
 pub(crate) struct Slabs {
     origin: Vec3<f64>,
     inverse: Vec3<f64>,
@@ -60,8 +61,8 @@ impl Slabs {
 }
 
 impl<V: Vector> Tree<V> {
-    /// Calls `visit` for items whose boxes the segments may be in, with a lower bound of the time; it returns the time after which no item matters
-    /// any more. Every item that is not visited comes later than the last one returned.
+    /// Calls `visit` for items whose boxes the segments may be in, with a lower bound of the time; it returns the time
+    /// after which no item matters any more. Every item that is not visited comes later than the last one returned.
     pub(crate) fn along(&self, slabs: &Slabs, mut limit: f64, mut visit: impl FnMut(u32, f64) -> f64) {
         let mut open = Vec::with_capacity(64);
         open.push((-1.0, Link::node(0)));

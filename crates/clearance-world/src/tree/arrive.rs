@@ -1,7 +1,8 @@
 //! The pairs of items of two trees that may meet first, as their bodies move.
 //!
-//! A pair of boxes waits in a queue until the time before which nothing in them can meet; the earliest is opened first, and a deeper one before
-//! others of the same time. Each of the pairs inside is then proven to be apart for as long as possible from that time on.
+//! A pair of boxes waits in a queue until the time before which nothing in them can meet; the earliest is opened first,
+//! and a deeper one before others of the same time. Each of the pairs inside is then proven to be apart for as long as
+//! possible from that time on.
 
 use core::cmp::Ordering;
 use std::collections::BinaryHeap;
@@ -13,12 +14,12 @@ use super::{Child, Link, Tree};
 
 /// Two bodies that move, to a search of their trees.
 pub(crate) trait Approach<V: Vector> {
-    /// A time up to which nothing in two boxes, each in the frame of its body, can meet, if nothing of them meets before `from`; infinite if
-    /// nothing ever does.
+    /// A time up to which nothing in two boxes, each in the frame of its body, can meet, if nothing of them meets
+    /// before `from`; infinite if nothing ever does.
     fn arrival(&mut self, boxes: [&Aabb<V>; 2], from: V::Scalar) -> V::Scalar;
 
-    /// Two items that do not meet before `from` and have waited some times before: a later time up to which they do not, if they are to wait until
-    /// then; infinite if they are done with.
+    /// Two items that do not meet before `from` and have waited some times before: a later time up to which they do
+    /// not, if they are to wait until then; infinite if they are done with.
     fn meet(&mut self, items: [u32; 2], from: V::Scalar, waits: u32) -> V::Scalar;
 
     /// The time after which nothing matters.
@@ -58,7 +59,8 @@ impl<T: Real> PartialEq for Waiting<T> {
 impl<T: Real> Eq for Waiting<T> {}
 
 impl<V: Vector> Tree<V> {
-    /// Asks `approach` for the pairs of an item of this tree and one of `other` that may meet before its limit, the earliest first.
+    /// Asks `approach` for the pairs of an item of this tree and one of `other` that may meet before its limit, the
+    /// earliest first.
     pub(crate) fn arrive(&self, other: &Self, approach: &mut impl Approach<V>) {
         let zero = V::Scalar::ZERO;
         let start = Waiting { time: zero, depth: 0, waits: 0, links: [Link::node(0), Link::node(0)] };

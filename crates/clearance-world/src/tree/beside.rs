@@ -1,7 +1,8 @@
 //! The items that may have a point in common with one body, those about its middle first, until one of them is enough.
 //!
-//! Whether two bodies meet is mostly seen where they overlap most, so the search goes down to the middle of the one body at once. Nothing is
-//! ordered by bounds: of overlapping boxes these are the larger the larger the boxes are, and all large ones would be opened first.
+//! Whether two bodies meet is mostly seen where they overlap most, so the search goes down to the middle of the one
+//! body at once. Nothing is ordered by bounds: of overlapping boxes these are the larger the larger the boxes are, and
+//! all large ones would be opened first.
 
 use clearance::enclosure::Aabb;
 use clearance::{Pose, Real, Vector};
@@ -21,7 +22,8 @@ pub(crate) struct Beside<V: Vector> {
 }
 
 impl<V: Vector> Beside<V> {
-    /// A body with a box in its own frame and one in the tree's; `reach` holds what is in the tree, in the sum of its components.
+    /// A body with a box in its own frame and one in the tree's; `reach` holds what is in the tree, in the sum of its
+    /// components.
     pub fn new(pose: &Pose<V>, own: &Aabb<V>, bounds: Aabb<V>, reach: V::Scalar) -> Self {
         let reach = [reach, own.reach_from_frame()];
         let side = |i: usize| {
@@ -46,7 +48,8 @@ impl<V: Vector> Beside<V> {
 }
 
 impl<V: Vector> Tree<V> {
-    /// Calls `visit` for items until it returns true; those that are not visited otherwise are proven not to meet the body. Whether one did.
+    /// Calls `visit` for items until it returns true; those that are not visited otherwise are proven not to meet the
+    /// body. Whether one did.
     pub(crate) fn any_beside(&self, body: &Beside<V>, mut visit: impl FnMut(u32) -> bool) -> bool {
         let mut open = vec![Link::node(0)];
         while let Some(link) = open.pop() {

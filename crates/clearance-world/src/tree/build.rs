@@ -159,12 +159,13 @@ impl<T: Real> Bins<T> {
 
     fn of<V: Vector<Scalar = T>>(&self, leaf: &Leaf<V>) -> usize {
         let place = (leaf.center[self.axis] - self.start) * self.rate;
-        // Saturates, and infinite rates of tiny extents give one of the outer bins, or the first for what is not a number.
+        // Saturates, and infinite rates of tiny extents give one of the outer bins, or the first for what is not a
+        // number.
         (place.to_f64() as usize).min(self.count - 1)
     }
 
-    /// The first bin of the second part where the sum of surfaces times counts is least, with the boxes around both parts; `None` if no cut
-    /// has items on both sides.
+    /// The first bin of the second part where the sum of surfaces times counts is least, with the boxes around both
+    /// parts; `None` if no cut has items on both sides.
     fn best_cut<V: Vector<Scalar = T>>(&self, leaves: &[Leaf<V>]) -> Option<(usize, [Aabb<V>; 2])> {
         let mut bins: [Held<V>; BINS] = [(0, Aabb::empty()); BINS];
         for leaf in leaves {

@@ -6,9 +6,11 @@ use clearance::{Real, Vector};
 use super::{Child, Link, MAX_ITEM, Node, Slot, Tree};
 
 impl<V: Vector> Tree<V> {
-    /// Gives an item another box and brings the boxes above it to the union of what they hold; `false` if there is no such item.
+    /// Gives an item another box and brings the boxes above it to the union of what they hold; `false` if there is no
+    /// such item.
     ///
-    /// The tree keeps its structure, so that searches become slower when many items have moved far: remove and insert such. O(depth).
+    /// The tree keeps its structure, so that searches become slower when many items have moved far: remove and insert
+    /// such. O(depth).
     pub fn refit(&mut self, item: u32, bounds: Aabb<V>) -> bool {
         let Some(slot) = self.slot(item) else { return false };
         self.nodes[slot.node()].boxes[slot.side()] = bounds;
@@ -33,8 +35,8 @@ impl<V: Vector> Tree<V> {
         self.refit_above(slot.node());
     }
 
-    /// Updates an item that is now within `bounds`: nothing happens if its box holds them, else it is put where it belongs, in a box that is
-    /// larger by `room` on all sides. Whether the tree was changed. O(depth).
+    /// Updates an item that is now within `bounds`: nothing happens if its box holds them, else it is put where it
+    /// belongs, in a box that is larger by `room` on all sides. Whether the tree was changed. O(depth).
     pub fn update(&mut self, item: u32, bounds: Aabb<V>, room: V::Scalar) -> bool {
         if self.get(item).is_some_and(|known| known.contains(&bounds)) {
             return false;
@@ -66,8 +68,8 @@ impl<V: Vector> Tree<V> {
 
     /// Where an item is to be put: the slot whose content becomes its sibling, or an empty one.
     ///
-    /// From the root down to the child whose surface grows least, as long as that costs less than a new node here (E. Catto, Dynamic bounding
-    /// volume hierarchies, 2019).
+    /// From the root down to the child whose surface grows least, as long as that costs less than a new node here (E.
+    /// Catto, Dynamic bounding volume hierarchies, 2019).
     fn best_slot(&self, bounds: &Aabb<V>) -> Slot {
         let mut node = 0;
         loop {
@@ -79,7 +81,8 @@ impl<V: Vector> Tree<V> {
             let side = usize::from(growth(1) < growth(0));
             let slot = Slot::of(node as u32, side);
             let Child::Node(inner) = links[side].child() else { return slot };
-            // A new node here costs the surface of the union; below, at least the growth of this box and the item's own surface.
+            // A new node here costs the surface of the union; below, at least the growth of this box and the item's own
+            // surface.
             if growth(side) + bounds.half_surface() >= boxes[side].union(bounds).half_surface() {
                 return slot;
             }
@@ -131,7 +134,8 @@ impl<V: Vector> Tree<V> {
         }
     }
 
-    /// The sum of the surfaces of all nodes: in proportion to what a search costs. To learn when a tree that was refitted is worth building anew.
+    /// The sum of the surfaces of all nodes: in proportion to what a search costs. To learn when a tree that was
+    /// refitted is worth building anew.
     pub fn cost(&self) -> V::Scalar {
         let inner = |node: &Node<V>, side: usize| matches!(node.links[side].child(), Child::Node(_));
         let mut sum = V::Scalar::ZERO;

@@ -37,9 +37,9 @@ impl<T: Real, K: Ord> PartialEq for Open<T, K> {
 impl<T: Real, K: Ord> Eq for Open<T, K> {}
 
 impl<V: Vector> Tree<V> {
-    /// Calls `visit` for pairs of items, those with the nearest boxes first, with a lower bound of their signed distance; it returns the
-    /// signed distance above which no pair matters any more. Every pair that is not visited has a bound above the last one returned, or
-    /// above `max`, which holds until the first.
+    /// Calls `visit` for pairs of items, those with the nearest boxes first, with a lower bound of their signed
+    /// distance; it returns the signed distance above which no pair matters any more. Every pair that is not visited
+    /// has a bound above the last one returned, or above `max`, which holds until the first.
     ///
     /// ```
     /// use clearance::Vec2;
@@ -75,14 +75,14 @@ impl<V: Vector> Tree<V> {
         }
     }
 
-    /// Calls `visit` for items, those with boxes nearest to `bounds` first, with a lower bound of the signed distance of what the two boxes
-    /// hold; it returns the signed distance above which no item matters any more.
+    /// Calls `visit` for items, those with boxes nearest to `bounds` first, with a lower bound of the signed distance
+    /// of what the two boxes hold; it returns the signed distance above which no item matters any more.
     pub fn closest_items(&self, bounds: &Aabb<V>, max: V::Scalar, visit: impl FnMut(u32, V::Scalar) -> V::Scalar) {
         self.best_items(|other| other.distance_bound(bounds), max, visit);
     }
 
-    /// Calls `visit` for items, those with the least `bound` first; it returns the bound above which no item matters any more. The bound of a
-    /// box must not be above that of any box in it.
+    /// Calls `visit` for items, those with the least `bound` first; it returns the bound above which no item matters
+    /// any more. The bound of a box must not be above that of any box in it.
     pub fn best_items(
         &self,
         bound: impl Fn(&Aabb<V>) -> V::Scalar,

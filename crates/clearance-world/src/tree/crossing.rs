@@ -1,7 +1,8 @@
 //! The pairs of items of two trees in different frames that may have a common point, until one of them is enough.
 //!
-//! As [beside](super::beside) a single body, whether two bodies meet is mostly seen where they overlap most: the search goes down depth first, to the
-//! boxes whose middles are nearest to one another. Boxes are compared in both frames, so that six axes may separate them.
+//! As [beside](super::beside) a single body, whether two bodies meet is mostly seen where they overlap most: the search
+//! goes down depth first, to the boxes whose middles are nearest to one another. Boxes are compared in both frames, so
+//! that six axes may separate them.
 
 use clearance::enclosure::{Aabb, PosedBoxes};
 use clearance::{Pose, Real, Vector};
@@ -10,8 +11,9 @@ use super::near::Under;
 use super::{Child, Link, Tree};
 
 impl<V: Vector> Tree<V> {
-    /// Calls `visit` for pairs of an item of this tree and one of `other` until it returns true; those that are not visited otherwise are proven to have no
-    /// common point. Whether one did. The poses are of `other` in this frame and the reverse.
+    /// Calls `visit` for pairs of an item of this tree and one of `other` until it returns true; those that are not
+    /// visited otherwise are proven to have no common point. Whether one did. The poses are of `other` in this frame
+    /// and the reverse.
     pub(crate) fn any_between(
         &self,
         other: &Self,

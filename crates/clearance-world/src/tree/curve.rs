@@ -1,5 +1,5 @@
-//! A tree from nothing, at once: items are halved along a curve that fills space. Its boxes are larger than those of a [built](super::Tree::build)
-//! tree, for a tenth of the time.
+//! A tree from nothing, at once: items are halved along a curve that fills space. Its boxes are larger than those of a
+//! [built](super::Tree::build) tree, for a tenth of the time.
 
 use clearance::Vector;
 use clearance::enclosure::Aabb;

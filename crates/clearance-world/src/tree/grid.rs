@@ -25,8 +25,8 @@ impl Patch {
 }
 
 impl<V: Vector> Tree<V> {
-    /// Two items for each cell of a grid of one cell or more: `2 n` and `2 n + 1` for cell `n`, with the last index of the cells along the second
-    /// axis.
+    /// Two items for each cell of a grid of one cell or more: `2 n` and `2 n + 1` for cell `n`, with the last index of
+    /// the cells along the second axis.
     pub(crate) fn over_grid(cells: [usize; 2], bounds: impl Fn(usize, usize) -> [Aabb<V>; 2]) -> Self {
         let len = 2 * cells[0] * cells[1];
         let mut built = Built {

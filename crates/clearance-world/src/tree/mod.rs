@@ -1,9 +1,9 @@
 //! A binary tree of boxes: the few items that can matter to a question, without a look at the others.
 //!
-//! Flat: each node holds the boxes of its two children, and where they are. Built from the top by binned surface areas (I. Wald, On fast
-//! construction of SAH-based bounding volume hierarchies, 2007), kept by refitting, insertion and removal. Unions of boxes are exact, so every
-//! box of the tree holds whatever its items' boxes hold, and [`Aabb::distance_bound`] of two nodes is a proven lower bound for all pairs
-//! below them.
+//! Flat: each node holds the boxes of its two children, and where they are. Built from the top by binned surface areas
+//! (I. Wald, On fast construction of SAH-based bounding volume hierarchies, 2007), kept by refitting, insertion and
+//! removal. Unions of boxes are exact, so every box of the tree holds whatever its items' boxes hold, and
+//! [`Aabb::distance_bound`] of two nodes is a proven lower bound for all pairs below them.
 
 pub(crate) mod along;
 pub(crate) mod arrive;
@@ -145,7 +145,8 @@ impl<V: Vector> Tree<V> {
         Tree { nodes: vec![Node::empty()], parents: vec![Slot::NONE], places: Vec::new(), free: Vec::new(), len: 0 }
     }
 
-    /// Holds these items, each with a number of its own of at most [`MAX_ITEM`]; of several with one number, the last one stays.
+    /// Holds these items, each with a number of its own of at most [`MAX_ITEM`]; of several with one number, the last
+    /// one stays.
     ///
     /// O(n log n) for items that are not all in one place.
     pub fn build(items: Vec<(u32, Aabb<V>)>) -> Self {

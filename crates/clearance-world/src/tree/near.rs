@@ -1,7 +1,7 @@
 //! The pairs of items of two trees in different frames among which is the closest.
 //!
-//! Depth first, the nearer of two boxes before the other, so that a good answer is soon at hand. Most boxes are left out by
-//! [planes](super::plane): across the normal of the bodies' hulls, and across that of the best pair so far.
+//! Depth first, the nearer of two boxes before the other, so that a good answer is soon at hand. Most boxes are left
+//! out by [planes](super::plane): across the normal of the bodies' hulls, and across that of the best pair so far.
 
 use clearance::enclosure::{Aabb, PosedBoxes};
 use clearance::{Pose, Real, Vector};
@@ -52,9 +52,9 @@ impl<'p, V: Vector> Planes<'p, V> {
 }
 
 impl<V: Vector> Tree<V> {
-    /// Calls `visit` for pairs of an item of this tree and one of `other`, whose frame has the pose `other_in_self`; every pair that is not
-    /// visited is farther apart than the last limit. The search begins with a normal that is kept to its end; with each pair come the
-    /// limit and all planes, to leave it out without a question.
+    /// Calls `visit` for pairs of an item of this tree and one of `other`, whose frame has the pose `other_in_self`;
+    /// every pair that is not visited is farther apart than the last limit. The search begins with a normal that is
+    /// kept to its end; with each pair come the limit and all planes, to leave it out without a question.
     pub(crate) fn near_between(
         &self,
         other: &Self,

@@ -1,8 +1,9 @@
 //! How far apart boxes of two frames are at least along one direction, however they are turned.
 //!
-//! For a direction `n` with `|n| ≤ 1`, the signed distance of two sets is at least `min n·y − max n·x` over `y` of the one and `x` of the other:
-//! apart, it is at most their distance; overlapping, a translation along `n` by what is missing separates them. Near the closest pair its
-//! own normal shows almost everything, and costs a fourth of a box around a turned box.
+//! For a direction `n` with `|n| ≤ 1`, the signed distance of two sets is at least `min n·y − max n·x` over `y` of the
+//! one and `x` of the other: apart, it is at most their distance; overlapping, a translation along `n` by what is
+//! missing separates them. Near the closest pair its own normal shows almost everything, and costs a fourth of a box
+//! around a turned box.
 
 use clearance::enclosure::Axis;
 use clearance::{Pose, Real, Vector};
@@ -19,12 +20,12 @@ pub(crate) struct Plane<V: Vector> {
 }
 
 impl<V: Vector> Plane<V> {
-    /// A direction of A's frame of any length; `None` for none at all. `reach` holds all points of A and all of B in their frames, in the sum
-    /// of their components.
+    /// A direction of A's frame of any length; `None` for none at all. `reach` holds all points of A and all of B in
+    /// their frames, in the sum of their components.
     ///
-    /// The gap is that of [`gap`](clearance::enclosure::gap): heights of points of either body along the axis as its frame sees it, from the rise
-    /// of B's origin. Sums over the corners of a box round as dot products do; the two sums with the rise and the last difference by `u` of their
-    /// results, `4u` of all three lengths.
+    /// The gap is that of [`gap`](clearance::enclosure::gap): heights of points of either body along the axis as its
+    /// frame sees it, from the rise of B's origin. Sums over the corners of a box round as dot products do; the two
+    /// sums with the rise and the last difference by `u` of their results, `4u` of all three lengths.
     pub fn new(along: V, pose: &Pose<V>, reach: [V::Scalar; 2]) -> Option<Self> {
         let in_a = Axis::along(along)?;
         let in_b = in_a.in_frame(pose);
@@ -72,7 +73,8 @@ pub(crate) struct Limit<V: Vector> {
 }
 
 impl<V: Vector> Limit<V> {
-    /// Whether a box of A is wholly before the plane: [`Plane::between`] rounds its sum the other way around, by as much.
+    /// Whether a box of A is wholly before the plane: [`Plane::between`] rounds its sum the other way around, by as
+    /// much.
     pub fn is_ahead_of(&self, a: &Aabb<V>) -> bool {
         let n = self.in_a;
         let far = (0..V::DIM).fold(V::Scalar::ZERO, |sum, k| sum + (n[k] * a.lower[k]).max(n[k] * a.upper[k]));

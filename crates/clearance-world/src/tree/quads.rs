@@ -25,8 +25,8 @@ impl Quarter {
 }
 
 impl<V: Vector> Tree<V> {
-    /// Each node takes the place of those of its two children that have the largest boxes, until there are four. Only for a tree that was built
-    /// and not changed since: its nodes come before their children.
+    /// Each node takes the place of those of its two children that have the largest boxes, until there are four. Only
+    /// for a tree that was built and not changed since: its nodes come before their children.
     pub(crate) fn quads(&self) -> Quads {
         let counts = self.counts();
         let count_of = |link: Link| match link.child() {

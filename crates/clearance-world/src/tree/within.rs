@@ -15,8 +15,8 @@ enum Task {
 }
 
 impl<V: Vector> Tree<V> {
-    /// Calls `visit` once for each pair of items whose boxes are within `max` of each other along all axes; others are proven to be farther
-    /// apart than `max`. The order depends on how the tree came about.
+    /// Calls `visit` once for each pair of items whose boxes are within `max` of each other along all axes; others are
+    /// proven to be farther apart than `max`. The order depends on how the tree came about.
     pub fn pairs_within(&self, max: V::Scalar, mut visit: impl FnMut(u32, u32)) {
         let mut open = vec![Task::Own(0)];
         while let Some(task) = open.pop() {

@@ -120,7 +120,8 @@ fn descend(pair: &Loose, mut e: [f64; 12], sign: f64) -> f64 {
     sign * best
 }
 
-/// A thousand pairs; the range of what is attained is searched for by samples and descents that share nothing with the enclosure.
+/// A thousand pairs; the range of what is attained is searched for by samples and descents that share nothing with the
+/// enclosure.
 #[test]
 #[ignore = "minutes: cargo test -p clearance-world --lib --release uncertain -- --ignored --nocapture"]
 fn ranges_of_a_thousand_pairs_are_not_much_wider_than_what_is_attained() {

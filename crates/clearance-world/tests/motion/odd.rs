@@ -1,4 +1,5 @@
-//! Odd bodies: meshes that are open, self-intersecting, inside out, of slivers, with vertices on edges, nested; compounds of anything.
+//! Odd bodies: meshes that are open, self-intersecting, inside out, of slivers, with vertices on edges, nested;
+//! compounds of anything.
 
 use clearance::query::motion::{LinearMotion, Motion, Rotating};
 use clearance::{Halfspace, Pose, Real, Vec3, Vector};

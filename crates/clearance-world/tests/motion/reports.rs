@@ -13,7 +13,8 @@ fn prism(x: f64, y: f64, z: f64, shift: Space3) -> TriangleMesh<Space3> {
     TriangleMesh::new(&corners, &faces).unwrap()
 }
 
-/// gkjohnson/three-mesh-bvh#684: a ray in the height of the lower edge of a triangle, found or not as its start shifts along it.
+/// gkjohnson/three-mesh-bvh#684: a ray in the height of the lower edge of a triangle, found or not as its start shifts
+/// along it.
 #[test]
 fn a_ray_at_the_height_of_an_edge_hits_it_wherever_it_starts() {
     let corners = [
@@ -33,7 +34,8 @@ fn a_ray_at_the_height_of_an_edge_hits_it_wherever_it_starts() {
     }
 }
 
-/// pyvista/pyvista#5372: a ray through the middle of a square, where the diagonal of its two triangles is, at the origin.
+/// pyvista/pyvista#5372: a ray through the middle of a square, where the diagonal of its two triangles is, at the
+/// origin.
 #[test]
 fn a_ray_through_the_diagonal_of_a_square_hits_at_the_origin() {
     let corners = [[-0.5, -0.5, 0.0], [0.5, -0.5, 0.0], [-0.5, 0.5, 0.0], [0.5, 0.5, 0.0]].map(Space3::from);
@@ -53,7 +55,8 @@ fn a_ray_through_a_prism_hits_it_from_either_end() {
     assert_eq!(mesh.cast_ray(stop, start - stop).unwrap().unwrap().hit.nearest, 0.2);
 }
 
-/// coal-library/coal#809: a box of 1000 by 0.001 by 0.001 for a ray against a cube of triangles, with contacts in wrong places.
+/// coal-library/coal#809: a box of 1000 by 0.001 by 0.001 for a ray against a cube of triangles, with contacts in wrong
+/// places.
 #[test]
 fn a_long_thin_box_that_is_moved_at_a_cube_meets_it_where_a_ray_does() {
     let cube = prism(1.0, 1.0, 1.0, Vec3::new(-0.5, -0.5, -0.5));

@@ -68,7 +68,8 @@ fn points_on_the_diagonals_of_a_cube_are_outside() {
     }
 }
 
-/// isl-org/Open3D#6919: every point of a closed mesh was reported outside, with positive distances only. Fronts that look inside change nothing here.
+/// isl-org/Open3D#6919: every point of a closed mesh was reported outside, with positive distances only. Fronts that
+/// look inside change nothing here.
 #[test]
 fn points_in_a_mesh_that_is_inside_out_are_inside() {
     let cube = cube(true);
@@ -83,7 +84,8 @@ fn points_in_a_mesh_that_is_inside_out_are_inside() {
     assert!(found.iter().flatten().all(|found| found.signed_distance.unwrap() < 0.0 || found.inside == Some(false)));
 }
 
-/// isl-org/Open3D#5669: `create_sphere(0.8)` on a grid of 64³ points of 1.1 times its box had artifacts where rays met vertices. A slice of it.
+/// isl-org/Open3D#5669: `create_sphere(0.8)` on a grid of 64³ points of 1.1 times its box had artifacts where rays met
+/// vertices. A slice of it.
 #[test]
 fn a_grid_through_the_vertices_of_a_sphere_has_no_artifacts() {
     let sphere = Body::mesh(sphere(40, 20, 0.8));
@@ -100,7 +102,8 @@ fn a_grid_through_the_vertices_of_a_sphere_has_no_artifacts() {
     }
 }
 
-/// gkjohnson/three-mesh-bvh#305: the distance of (10, 12, 15) from `SphereGeometry(1, 32, 16)` was 0.99 and not above 10.
+/// gkjohnson/three-mesh-bvh#305: the distance of (10, 12, 15) from `SphereGeometry(1, 32, 16)` was 0.99 and not
+/// above 10.
 #[test]
 fn a_far_point_is_far_from_a_sphere_of_triangles() {
     let found = Body::mesh(sphere(32, 16, 1.0)).point_distance(Vec3::new(10.0, 12.0, 15.0)).unwrap();
@@ -109,7 +112,8 @@ fn a_far_point_is_far_from_a_sphere_of_triangles() {
     assert_eq!(found.inside, Some(false));
 }
 
-/// libigl/libigl#644: copies of some faces with the opposite orientation turned the sign of a point that is clearly inside.
+/// libigl/libigl#644: copies of some faces with the opposite orientation turned the sign of a point that is clearly
+/// inside.
 #[test]
 fn doubled_faces_of_opposite_orientation_do_not_change_what_is_inside() {
     let mut triangles = SIDES.to_vec();
@@ -122,8 +126,8 @@ fn doubled_faces_of_opposite_orientation_do_not_change_what_is_inside() {
     assert_eq!(doubled.point_distance(Vec3::new(0.5, -0.25, 0.5)).unwrap().inside, Some(false));
 }
 
-/// pyvista/pyvista#8133 and #4240: points of a voxel grid that are clearly inside of a closed mesh were left out, and a move by any small amount took
-/// them in. The lattice here goes through vertices, edges and faces of the mesh.
+/// pyvista/pyvista#8133 and #4240: points of a voxel grid that are clearly inside of a closed mesh were left out, and a
+/// move by any small amount took them in. The lattice here goes through vertices, edges and faces of the mesh.
 #[test]
 fn no_point_of_a_lattice_in_a_solid_is_left_out() {
     let body = Body::mesh(icosphere(2));
@@ -147,9 +151,9 @@ fn no_point_of_a_lattice_in_a_solid_is_left_out() {
     assert!(inside > 5000, "{inside}");
 }
 
-/// MeshInspector/MeshLib#4309 and #3525: a sign that was that of the normal at the nearest point was wrong wherever that point was not found precisely, and
-/// points on a closed surface were left out, so that it had holes. Here by a blade: the nearest point is on its edge, where the normals of both sides
-/// are against each other.
+/// MeshInspector/MeshLib#4309 and #3525: a sign that was that of the normal at the nearest point was wrong wherever
+/// that point was not found precisely, and points on a closed surface were left out, so that it had holes. Here by a
+/// blade: the nearest point is on its edge, where the normals of both sides are against each other.
 #[test]
 fn around_the_edge_of_a_blade_signs_are_those_of_the_solid() {
     let thin = 1.0 / 4096.0;
@@ -184,7 +188,8 @@ fn around_the_edge_of_a_blade_signs_are_those_of_the_solid() {
     }
 }
 
-/// gkjohnson/three-mesh-bvh#667: two meshes that only touch, and two that are embedded, have the distance 0 and cannot be distinguished.
+/// gkjohnson/three-mesh-bvh#667: two meshes that only touch, and two that are embedded, have the distance 0 and cannot
+/// be distinguished.
 #[test]
 fn meshes_that_touch_and_meshes_that_overlap_are_told_apart() {
     let solid = cube(false);
@@ -223,7 +228,8 @@ fn a_triangle_without_area_meets_what_is_where_it_is() {
     }
 }
 
-/// avianphysics/avian#715: the middle of a mesh of a cube of 100 is not contained in it, and is projected to the border even where it is solid.
+/// avianphysics/avian#715: the middle of a mesh of a cube of 100 is not contained in it, and is projected to the border
+/// even where it is solid.
 #[test]
 fn the_middle_of_a_cube_of_triangles_is_in_it() {
     let corners: Vec<Point> = corners().iter().map(|&corner| (corner - Vec3::new(0.5, 0.5, 0.5)) * 100.0).collect();
@@ -233,8 +239,9 @@ fn the_middle_of_a_cube_of_triangles_is_in_it() {
     assert_eq!((found.inside, found.signed_distance), (Some(true), Some(-50.0)));
 }
 
-/// LTplus-AG/ifc-lite#2594: walls that are meant to be flush overlap by exactly 2⁻²², a step of single precision between 2 and 4, and were listed as clashes: what
-/// overlaps by that little is reported as what it is, and a tolerance is the caller's.
+/// LTplus-AG/ifc-lite#2594: walls that are meant to be flush overlap by exactly 2⁻²², a step of single precision
+/// between 2 and 4, and were listed as clashes: what overlaps by that little is reported as what it is, and a tolerance
+/// is the caller's.
 #[test]
 fn flush_walls_overlap_by_the_step_that_their_numbers_have() {
     let step = f64::from(2f32.next_up() - 2f32);
@@ -253,8 +260,8 @@ fn flush_walls_overlap_by_the_step_that_their_numbers_have() {
     assert_eq!(found(&wall(2.0 + 2.0 * step, 4.0)).0, Status::Separated);
 }
 
-/// LTplus-AG/ifc-lite#2536: the extent of a box was sold as a depth, 2.5 for a beam that is 0.056 deep in a slab. Here the depth is the least translation that
-/// separates the bodies, and it is between bounds where it is not known.
+/// LTplus-AG/ifc-lite#2536: the extent of a box was sold as a depth, 2.5 for a beam that is 0.056 deep in a slab. Here
+/// the depth is the least translation that separates the bodies, and it is between bounds where it is not known.
 #[test]
 fn a_beam_that_is_a_little_deep_in_a_slab_is_a_little_deep() {
     let block = |low: [f64; 3], high: [f64; 3]| {
@@ -274,7 +281,8 @@ fn a_beam_that_is_a_little_deep_in_a_slab_is_a_little_deep() {
     assert!(found.bounds.contains(-0.056) && found.bounds.lower > -0.5, "{:?}", found.bounds);
 }
 
-/// coal-library/coal#609: a mesh that was asked by its convex hull collides with what is in its hollow. A mesh is its triangles here, and what a hull says differs.
+/// coal-library/coal#609: a mesh that was asked by its convex hull collides with what is in its hollow. A mesh is its
+/// triangles here, and what a hull says differs.
 #[test]
 fn what_is_in_the_hollow_of_a_mesh_does_not_collide() {
     // A ring of eight blocks around a hole of 1 by 1: two long sides, and two short ones between them.

@@ -56,7 +56,8 @@ pub fn check<V: Space>(scene: &Scene<V>, asked: impl Fn(BodyId, BodyId) -> bool,
         let mut found: Vec<V::Scalar> = closest.pairs.iter().map(|n| n.between.bounds.upper).collect();
         found.sort_by(|a, b| a.partial_cmp(b).unwrap());
         assert_eq!(found, uppers[..k.min(uppers.len())]);
-        // The lower bound may be that of a pair whose box is beyond the answer: such a pair is farther away, whatever its own bounds say.
+        // The lower bound may be that of a pair whose box is beyond the answer: such a pair is farther away, whatever
+        // its own bounds say.
         assert_eq!(closest.bounds.upper, least(&all, |b| b.upper));
         assert!(closest.bounds.lower >= least(&all, |b| b.lower));
         for near in &closest.pairs {

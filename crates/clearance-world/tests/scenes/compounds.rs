@@ -55,7 +55,8 @@ fn a_cup_over_a_ball_is_told_by_the_part_that_is_nearest() {
 
 #[test]
 fn the_depth_of_a_ball_in_a_wall_is_a_pair_of_bounds() {
-    // The ball is 0.125 deep in the floor, and its escape translation by the hull is through the walls or the floor: at least 1.
+    // The ball is 0.125 deep in the floor, and its escape translation by the hull is through the walls or the floor: at
+    // least 1.
     let near = between(cup(), Body::new(Ball::new(0.5).unwrap()).at(at(0.25, 0.0, 0.375)));
     assert_eq!((near.between.collides, near.between.signed_distance), (Some(true), None));
     assert_eq!(near.between.proximity.signed_distance, -0.125);

@@ -44,7 +44,8 @@ fn a_ball_in_a_floor_is_as_deep_as_its_part() {
 
 #[test]
 fn a_crate_in_a_corner_leaves_across_both_faces() {
-    // 1/8 deep in the floor and in the wall, so out by (1/8, 1/8): at a concave corner of what is to be left. The second pose leaves by (3/16, 1/8).
+    // 1/8 deep in the floor and in the wall, so out by (1/8, 1/8): at a concave corner of what is to be left. The
+    // second pose leaves by (3/16, 1/8).
     let corner =
         || Body::compound([brick([0.0; 3], [2.0, 2.0, 0.25]), brick([-1.75, 0.0, 1.75], [0.25, 2.0, 2.0])]).unwrap();
     for (x, way) in [(-1.125, [0.125, 0.125]), (-1.1875, [0.1875, 0.125])] {
@@ -122,7 +123,8 @@ fn the_bounds_are_right_at_any_budget() {
 
 #[test]
 fn bodies_that_touch_are_not_deep_and_the_search_ends() {
-    // On the rim of two walls at once, and in an exactly fitting slot: there the escape translation is up, though every part only touches.
+    // On the rim of two walls at once, and in an exactly fitting slot: there the escape translation is up, though every
+    // part only touches.
     let on_top = Body::new(Cuboid::from_half_extents(Vec3::new(2.0, 0.5, 0.25)).unwrap()).at(at(0.0, 0.0, 2.25));
     let (scene, a, b) = pair(cup(), on_top);
     let depth = scene.depth(a, b, &DepthBudget::default()).unwrap();

@@ -1,8 +1,10 @@
-//! Bodies of whole numbers, where integers alone decide who meets: an independent check of every boolean, and many pairs that just touch.
+//! Bodies of whole numbers, where integers alone decide who meets: an independent check of every boolean, and many
+//! pairs that just touch.
 //!
-//! A block is a box of integer corners grown by an integer radius: a point, a ball, a segment, a capsule, a flat or a rounded box. Two of
-//! them meet if the sum of the squares of the gaps of their boxes is at most the square of the sum of their radii. Wedges are tetrahedra
-//! of integer corners: two are apart if a plane across a normal of a face, or across an edge of each, separates them strictly.
+//! A block is a box of integer corners grown by an integer radius: a point, a ball, a segment, a capsule, a flat or a
+//! rounded box. Two of them meet if the sum of the squares of the gaps of their boxes is at most the square of the sum
+//! of their radii. Wedges are tetrahedra of integer corners: two are apart if a plane across a normal of a face, or
+//! across an edge of each, separates them strictly.
 
 use clearance::math::Rotor;
 use clearance::{
@@ -55,7 +57,8 @@ fn corners(block: &Block) -> Vec<Place> {
     (0..8).map(|i| std::array::from_fn(|k| if i >> k & 1 == 1 { block.upper[k] } else { block.lower[k] })).collect()
 }
 
-/// Whether hulls of integer points meet, of which one at least is a solid tetrahedron. Twofold multiplicity of directions does no harm.
+/// Whether hulls of integer points meet, of which one at least is a solid tetrahedron. Twofold multiplicity of
+/// directions does no harm.
 fn hulls_meet(a: &[Place], b: &[Place], edges: [&[Place]; 2], normals: &[Place]) -> bool {
     let across = edges[0].iter().flat_map(|&e| edges[1].iter().map(move |&f| cross(e, f)));
     let strictly_apart = |n: Place| {

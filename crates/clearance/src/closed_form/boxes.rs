@@ -1,17 +1,18 @@
-//! Two boxes in space by their fifteen axes (S. Gottschalk, M. C. Lin, D. Manocha 1996): three of A, three of B, nine across.
+//! Two boxes in space by their fifteen axes (S. Gottschalk, M. C. Lin, D. Manocha 1996): three of A, three of B, nine
+//! across.
 //!
-//! With `R` the rotation and `t` the offset of B in A's frame, and the half extents `h`, `g`, the gap along an axis `n` is
-//! `s = |n·t| − Σ|nᵢ|hᵢ − Σ|n·Rⱼ|gⱼ`. Some axis has a positive gap if the boxes are apart; if they overlap the depth is minus
-//! the largest gap. If they are apart and the support features along the axis of the largest gap (corner and face, or two
-//! edges) have their nearest points inside of them, that gap is the distance.
+//! With `R` the rotation and `t` the offset of B in A's frame, and the half extents `h`, `g`, the gap along an axis `n`
+//! is `s = |n·t| − Σ|nᵢ|hᵢ − Σ|n·Rⱼ|gⱼ`. Some axis has a positive gap if the boxes are apart; if they overlap the depth
+//! is minus the largest gap. If they are apart and the support features along the axis of the largest gap (corner and
+//! face, or two edges) have their nearest points inside of them, that gap is the distance.
 //!
-//! **Rounding.** A gap along an unnormalised axis errs by at most `noise = plane_error + 3ρS` for `|n| ≤ 1`, with `ρ` of the
-//! rotation: the offset and the points by `point_error`, each entry of `R` by `ρ` over at most `S` in the product with the
-//! offset and in the two extents.
+//! **Rounding.** A gap along an unnormalised axis errs by at most `noise = plane_error + 3ρS` for `|n| ≤ 1`, with `ρ`
+//! of the rotation: the offset and the points by `point_error`, each entry of `R` by `ρ` over at most `S` in the
+//! product with the offset and in the two extents.
 //!
-//! **Nearly parallel axes.** `n = eᵢ × Rⱼ` is never taken to be zero for being small: that overestimates depths by up to 1e-5. It
-//! is normalised by its directly computed length, and its error grows with the inverse; where that leaves the answer open
-//! the pair goes to the general algorithm.
+//! **Nearly parallel axes.** `n = eᵢ × Rⱼ` is never taken to be zero for being small: that overestimates depths by up
+//! to 1e-5. It is normalised by its directly computed length, and its error grows with the inverse; where that leaves
+//! the answer open the pair goes to the general algorithm.
 
 mod frame;
 mod meet;

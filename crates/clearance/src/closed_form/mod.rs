@@ -1,8 +1,9 @@
-//! Pairs with formulas for their difference: of boxes, of boxes with segments, and what a ball swept over them makes of them.
+//! Pairs with formulas for their difference: of boxes, of boxes with segments, and what a ball swept over them makes of
+//! them.
 //!
-//! A formula finds the place; the proof is that of every other answer: a support plane for the lower bound, two points of the
-//! cores for the upper one. Where the two are farther apart than rounding explains, or the place is not the only one, the pair
-//! is left to the general algorithms: `None`.
+//! A formula finds the place; the proof is that of every other answer: a support plane for the lower bound, two points
+//! of the cores for the upper one. Where the two are farther apart than rounding explains, or the place is not the only
+//! one, the pair is left to the general algorithms: `None`.
 
 pub(crate) mod boxes;
 mod segment_box;
@@ -86,8 +87,8 @@ fn bounds<V: Vector>(m: &Difference<'_, V>) -> Option<Bracket<V::Scalar>> {
     }
 }
 
-/// The answer for cores that are apart by the vector `v` from B to A, of which `least` is the least product with a point of the
-/// difference; if it is as good as rounding allows.
+/// The answer for cores that are apart by the vector `v` from B to A, of which `least` is the least product with a
+/// point of the difference; if it is as good as rounding allows.
 #[inline]
 fn apart<V: Vector>(
     m: &Difference<'_, V>,
@@ -102,8 +103,8 @@ fn apart<V: Vector>(
     Some(solution(normal, length, bounds, sum, unique))
 }
 
-/// Whether a vector between two places misses the one along their normal by a few roundings of a few products at most. Bounds alone
-/// see only its square, so that places off by the root of the roundoff would pass for nearest ones.
+/// Whether a vector between two places misses the one along their normal by a few roundings of a few products at most.
+/// Bounds alone see only its square, so that places off by the root of the roundoff would pass for nearest ones.
 #[inline]
 fn is_settled<V: Vector>(size: V::Scalar, miss: V) -> bool {
     let rounding = V::Scalar::from_f64(16.0) * V::Scalar::UNIT * size;

@@ -1,10 +1,11 @@
 //! A segment and a box, in the box's frame.
 //!
-//! The squared distance of the point `x(t) = c + t d` from the box is convex and made of parabolas: half its derivative is
-//! `g(t) = d·(x − limited x)`, whose pieces end where a coordinate of `x` passes an end of the box, six places at most.
+//! The squared distance of the point `x(t) = c + t d` from the box is convex and made of parabolas: half its derivative
+//! is `g(t) = d·(x − limited x)`, whose pieces end where a coordinate of `x` passes an end of the box, six places at
+//! most.
 //!
-//! Points of B in the frame of A err by `point_error`, points of A in that of B by that and `ρS` at most; what is computed of them, by
-//! another `12uS`.
+//! Points of B in the frame of A err by `point_error`, points of A in that of B by that and `ρS` at most; what is
+//! computed of them, by another `12uS`.
 
 mod inside;
 
@@ -169,7 +170,8 @@ impl<V: Vector> PlacedSegment<V> {
         })
     }
 
-    /// `w` along the normal of the segment and an edge of the box, or a corner in the plane, and whether they are not parallel.
+    /// `w` along the normal of the segment and an edge of the box, or a corner in the plane, and whether they are not
+    /// parallel.
     fn across(&self, free: [bool; 3], w: V) -> (V, bool) {
         let d = self.ends[1] - self.ends[0];
         let i = usize::from(free[0]);

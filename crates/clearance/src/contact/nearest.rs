@@ -1,9 +1,11 @@
 //! The point of the difference nearest to one next to its border, with its sources: GJK about that point.
 //!
-//! Take the support plane whose height is least up to rounding. The projection of the origin on it is a point of the difference, up to rounding, whether
-//! the surface is flat there, curved, or a tip. The distance from the origin depends on an error of that point in second order only; the distance from
-//! the projection is the error itself. So the steps continue until that is rounding. They need no second derivatives and converge linearly on curved surfaces.
-//! A point inside of the difference, as the projection is where the plane is not quite the lowest, is soon surrounded, and then it is a sum itself.
+//! Take the support plane whose height is least up to rounding. The projection of the origin on it is a point of the
+//! difference, up to rounding, whether the surface is flat there, curved, or a tip. The distance from the origin
+//! depends on an error of that point in second order only; the distance from the projection is the error itself. So the
+//! steps continue until that is rounding. They need no second derivatives and converge linearly on curved surfaces. A
+//! point inside of the difference, as the projection is where the plane is not quite the lowest, is soon surrounded,
+//! and then it is a sum itself.
 
 use super::enough;
 use crate::difference::{Difference, Vertex};
@@ -14,8 +16,8 @@ use crate::support::Hint;
 /// The most support points: on a curved surface an error of 1 takes about 50 to become rounding.
 const STEPS: u32 = 128;
 
-/// The point of the difference nearest to `to`, or nearly, as one vertex without corners, and the number of support points; the search begins with
-/// known points of the difference.
+/// The point of the difference nearest to `to`, or nearly, as one vertex without corners, and the number of support
+/// points; the search begins with known points of the difference.
 pub(super) fn nearest_to<V: Reduce>(m: &Difference<'_, V>, to: V, known: &Simplex<V>) -> (Vertex<V>, u32) {
     let seen = |point: &Vertex<V>| Vertex { w: point.w - to, ..*point };
     let mut simplex = Simplex::new(seen(known.newest()));

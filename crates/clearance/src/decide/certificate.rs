@@ -12,10 +12,11 @@ use crate::math::{Pose, Vector};
 use crate::proximity::Status;
 use crate::support::{Snapshot, SupportExt};
 
-/// A proof of the status of two polytopal cores `A`, `B` swept by balls whose radii add up to `r`, in the frame of their poses.
+/// A proof of the status of two polytopal cores `A`, `B` swept by balls whose radii add up to `r`, in the frame of
+/// their poses.
 ///
-/// Let `w` stand for the differences `b − a` of the cores' vertices. Each variant says what the checker has to verify, and that
-/// suffices: a direction is a separating plane, a weighted sum a point of each body.
+/// Let `w` stand for the differences `b − a` of the cores' vertices. Each variant says what the checker has to verify,
+/// and that suffices: a direction is a separating plane, a weighted sum a point of each body.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Certificate {
     /// `n·w > 0` and `(n·w)² > r² n·n` for all `w`: no common point.
@@ -23,8 +24,8 @@ pub enum Certificate {
         /// `n`, of any length.
         direction: ExactVector,
     },
-    /// `n·w ≥ 0` and `(n·w)² ≥ r² n·n` for all `w`, and `Σ λ w / Σ λ` over the pairs has the squared length `r²`, `λ ≥ 0`: a
-    /// common point, but a plane in between.
+    /// `n·w ≥ 0` and `(n·w)² ≥ r² n·n` for all `w`, and `Σ λ w / Σ λ` over the pairs has the squared length `r²`, `λ ≥
+    /// 0`: a common point, but a plane in between.
     Touching {
         /// `n`, of any length.
         direction: ExactVector,

@@ -1,8 +1,8 @@
 //! Whether the faces that two cores turn to one another have a common direction.
 //!
-//! If they do, the witness points can slide along it; if not, there is one pair. Faces are not enumerated but probed: the
-//! support point along `K n + d` is, for a large `K`, the one along `d` of the face along `n`. No bound on `K` is needed,
-//! since a support point that is on the face is the right one.
+//! If they do, the witness points can slide along it; if not, there is one pair. Faces are not enumerated but probed:
+//! the support point along `K n + d` is, for a large `K`, the one along `d` of the face along `n`. No bound on `K` is
+//! needed, since a support point that is on the face is the right one.
 
 use alloc::vec::Vec;
 

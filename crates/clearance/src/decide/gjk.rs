@@ -1,9 +1,9 @@
 //! The point of a Minkowski difference closest to the origin, by GJK in exact arithmetic.
 //!
-//! E. G. Gilbert, D. W. Johnson and S. S. Keerthi, A fast procedure for computing the distance between complex objects in
-//! three-dimensional space (1988). It ends: `v·v` decreases strictly, a minimal simplex determines its `v`, and there are
-//! finitely many. It needs no care for degenerate simplices: the new vertex has `v·w < v·v`, all points of the old
-//! simplex's affine hull have `v·y = v·v`, so affine independence is kept.
+//! E. G. Gilbert, D. W. Johnson and S. S. Keerthi, A fast procedure for computing the distance between complex objects
+//! in three-dimensional space (1988). It ends: `v·v` decreases strictly, a minimal simplex determines its `v`, and
+//! there are finitely many. It needs no care for degenerate simplices: the new vertex has `v·w < v·v`, all points of
+//! the old simplex's affine hull have `v·y = v·v`, so affine independence is kept.
 
 use super::difference::{Difference, Stop};
 use super::simplex::{Closest, closest_of_vertex, reduce};

@@ -1,12 +1,12 @@
 //! The facet of a Minkowski difference nearest to the origin inside it, by exact growth of a hull.
 //!
 //! The hull of known vertices of `M` contains the origin. Its nearest facet is a lower bound of the depth; if no vertex
-//! of `M` lies beyond the facet's plane, it is a facet of `M` and the minimum. Otherwise the vertex beyond joins the hull,
-//! which happens finitely often. (Expanding polytopes: G. van den Bergen, Proximity queries and penetration depth
+//! of `M` lies beyond the facet's plane, it is a facet of `M` and the minimum. Otherwise the vertex beyond joins the
+//! hull, which happens finitely often. (Expanding polytopes: G. van den Bergen, Proximity queries and penetration depth
 //! computation on 3D game objects, 2001; here every sign is exact, so the topology cannot break.)
 //!
-//! Only strictly visible facets are removed. A new facet is never degenerate: a vertex on the line of a horizon edge would
-//! lie in the plane of the edge's removed facet, which then would not be strictly visible.
+//! Only strictly visible facets are removed. A new facet is never degenerate: a vertex on the line of a horizon edge
+//! would lie in the plane of the edge's removed facet, which then would not be strictly visible.
 
 use alloc::vec::Vec;
 use core::cmp::Ordering;
@@ -179,7 +179,8 @@ impl Hull {
             }
         }
         let holding = (0..self.facets.len()).filter(|&i| self.coplanar(i, nearest)).find_map(|i| self.projection(i));
-        // The projection on the nearest plane is in the facet: along the path out of it, a nearer plane would be crossed.
+        // The projection on the nearest plane is in the facet: along the path out of it, a nearer plane would be
+        // crossed.
         let (corners, weights) = holding.ok_or(Stop::Inexact)?;
         let simplex = corners.iter().map(|&i| self.vertices[i].clone()).collect();
         let Some(Facet { normal, level, .. }) = self.facets.into_iter().nth(nearest) else { return Err(Stop::Inexact) };

@@ -7,10 +7,11 @@ use crate::math::{Pose, Vector};
 use crate::proximity::Status;
 use crate::support::{Support, SupportExt};
 
-/// The status and the correctly rounded signed distance of `{x : normal·x ≤ offset}` at `pose_h` and a body at `pose_s`.
+/// The status and the correctly rounded signed distance of `{x : normal·x ≤ offset}` at `pose_h` and a body at
+/// `pose_s`.
 ///
-/// The vertex `x` of the core deepest along the normal has the height `normal·x − offset` over the boundary times the normal's
-/// length; both are exact, and only their quotient and the radius meet a root.
+/// The vertex `x` of the core deepest along the normal has the height `normal·x − offset` over the boundary times the
+/// normal's length; both are exact, and only their quotient and the radius meet a root.
 pub(crate) fn decide_halfspace<V: Vector>(
     (normal, offset): (V, V::Scalar),
     pose_h: &Pose<V>,

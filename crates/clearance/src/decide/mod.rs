@@ -2,10 +2,11 @@
 //!
 //! What the answer is exact about is said in the head of [`crate::exact`].
 //!
-//! **Proof.** GJK ends with the point `v` of `M = A − B` closest to the origin: no vertex of `M` is strictly below it, so
-//! `v·x ≥ v·v` on all of `M`. If `v` is zero, hull growth ends with a plane that bounds `M` and whose distance from the
-//! origin no other facet of a hull inside `M` undercuts. Both squared lengths are rational, the radii are added exactly,
-//! and the status is the sign of a comparison of rationals. Both loops end because every step finds a new vertex.
+//! **Proof.** GJK ends with the point `v` of `M = A − B` closest to the origin: no vertex of `M` is strictly below it,
+//! so `v·x ≥ v·v` on all of `M`. If `v` is zero, hull growth ends with a plane that bounds `M` and whose distance from
+//! the origin no other facet of a hull inside `M` undercuts. Both squared lengths are rational, the radii are added
+//! exactly, and the status is the sign of a comparison of rationals. Both loops end because every step finds a new
+//! vertex.
 
 mod certificate;
 mod difference;

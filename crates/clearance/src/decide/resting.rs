@@ -1,9 +1,10 @@
 //! Curved bodies at rest on one another: contacts of faces, edges and points whose data are rational, decided exactly.
 //!
-//! Along some directions the support face of a curved body is rational: the ends of a cylinder or cone along its axis, a line of a cylinder's side along a coordinate axis of
-//! its frame, the tips of an ellipsoid. If along such a direction the body is exactly as far as the other one begins, and both
-//! faces have a point in common, the bodies touch; if it is not as far, they are apart. Directions are those of the frames' axes and
-//! of the faces of polytopes next to a normal. What needs a root, or a direction that no such face has, stays open.
+//! Along some directions the support face of a curved body is rational: the ends of a cylinder or cone along its axis,
+//! a line of a cylinder's side along a coordinate axis of its frame, the tips of an ellipsoid. If along such a
+//! direction the body is exactly as far as the other one begins, and both faces have a point in common, the bodies
+//! touch; if it is not as far, they are apart. Directions are those of the frames' axes and of the faces of polytopes
+//! next to a normal. What needs a root, or a direction that no such face has, stays open.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -27,7 +28,8 @@ pub(crate) enum Rest<V: Vector> {
     Separated { normal: V, gap: Rounded<V::Scalar> },
 }
 
-/// The decision, if there is one along a direction next to the normal from A to B. The poses must be [exact](Pose::is_exact).
+/// The decision, if there is one along a direction next to the normal from A to B. The poses must be
+/// [exact](Pose::is_exact).
 pub(crate) fn rest<V: Vector>(
     (a, pose_a): (&Snapshot<'_, V>, &Pose<V>),
     (b, pose_b): (&Snapshot<'_, V>, &Pose<V>),
@@ -81,7 +83,8 @@ impl<'s, V: Vector> Solid<'s, V> {
     fn new(shape: &'s Snapshot<'s, V>, pose: &Pose<V>) -> Option<Self> {
         let radius = match shape.form() {
             Form::Ellipsoid(radii) => {
-                // The form is all of the ellipsoid, its rolling ball included; a larger radius is of a ball swept over it.
+                // The form is all of the ellipsoid, its rolling ball included; a larger radius is of a ball swept over
+                // it.
                 let least = (0..V::DIM).fold(V::Scalar::INFINITY, |least, i| least.min(radii[i]));
                 let rolling = least * (least / radii.max_abs());
                 (shape.radius() <= rolling * (V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT))
@@ -97,7 +100,8 @@ impl<'s, V: Vector> Solid<'s, V> {
         Some(Solid { shape, pose: ExactPose::new(pose)?, anchor: ExactVector::new(shape.anchor()), radius })
     }
 
-    /// Directions along which a face may be rational, outward next to a normal: the axes of the frame, and the normals of a polytope's face.
+    /// Directions along which a face may be rational, outward next to a normal: the axes of the frame, and the normals
+    /// of a polytope's face.
     fn directions(&self, normal: V) -> impl Iterator<Item = ExactVector> {
         let axes = (0..V::DIM).flat_map(|i| {
             let (axis, _) = self.pose.vector(&ExactVector::axis(i));
@@ -287,7 +291,8 @@ fn holds(points: &[ExactPoint], at: &ExactPoint) -> bool {
     })
 }
 
-/// A common point of two hulls of points in one plane: a corner of one in the other, or where two of their edges or diagonals cross.
+/// A common point of two hulls of points in one plane: a corner of one in the other, or where two of their edges or
+/// diagonals cross.
 fn common_of_hulls(p: &[ExactPoint], q: &[ExactPoint]) -> Option<ExactPoint> {
     let within = |hull: &[ExactPoint], at: &ExactPoint| {
         holds(hull, at) || pairs(hull).any(|(s, t)| foot(s, t, at).is_some_and(|foot| foot.minus(at).xyz.is_zero()))

@@ -1,19 +1,19 @@
 //! How the signed distance changes with the poses of the bodies.
 //!
-//! In every case `φ = max over unit n of min over a ∈ A, b ∈ B of n·(b − a)`. Let the bodies move with velocities `ȧ`, `ḃ` of
-//! their points.
+//! In every case `φ = max over unit n of min over a ∈ A, b ∈ B of n·(b − a)`. Let the bodies move with velocities `ȧ`,
+//! `ḃ` of their points.
 //!
-//! * *Apart* `φ = min |b − a|`, the normal `n` is unique, and by Danskin's theorem (J. M. Danskin, The theory of max-min, 1967)
-//!   `φ' = min n·(ḃ − ȧ)` over the closest pairs. These are the pairs of the contact patch `F_A ∩ (F_B − φ n)`, with `F` the
-//!   support faces along the normal; the rate is linear on the patch, so its corners suffice.
-//! * *Overlapping* the same holds for each local maximum `nᵢ` of the inner minimum: the ball about the origin that touches the
-//!   boundary of `A − B` from inside touches it at a smooth point, inside a facet, so to first order
-//!   `φᵢ' = max over δ ⊥ n of min over F_A × F_B of n·(ḃ − ȧ) + δ·(b − a)`, and by the minimax theorem only pairs with
-//!   `b − a ∥ nᵢ`, those of the patch, count. Of several `nᵢ` that tie, `φ' = max φᵢ'`.
+//! * *Apart* `φ = min |b − a|`, the normal `n` is unique, and by Danskin's theorem (J. M. Danskin, The theory of
+//!   max-min, 1967) `φ' = min n·(ḃ − ȧ)` over the closest pairs. These are the pairs of the contact patch `F_A ∩ (F_B −
+//!   φ n)`, with `F` the support faces along the normal; the rate is linear on the patch, so its corners suffice.
+//! * *Overlapping* the same holds for each local maximum `nᵢ` of the inner minimum: the ball about the origin that
+//!   touches the boundary of `A − B` from inside touches it at a smooth point, inside a facet, so to first order `φᵢ' =
+//!   max over δ ⊥ n of min over F_A × F_B of n·(ḃ − ȧ) + δ·(b − a)`, and by the minimax theorem only pairs with `b − a
+//!   ∥ nᵢ`, those of the patch, count. Of several `nᵢ` that tie, `φ' = max φᵢ'`.
 //!
 //! So `φ' = max over tied normals of min over corners of the patch`, and the gradients at these pairs generate Clarke's
-//! subdifferential (F. H. Clarke, Optimization and nonsmooth analysis, 1983): it is their convex hull for one normal, and within it
-//! for several. With one normal and one pair the signed distance is differentiable.
+//! subdifferential (F. H. Clarke, Optimization and nonsmooth analysis, 1983): it is their convex hull for one normal,
+//! and within it for several. With one normal and one pair the signed distance is differentiable.
 
 use alloc::vec::Vec;
 
@@ -41,20 +41,22 @@ pub struct Branch<V: Twisting> {
 pub struct PoseGradient<V: Twisting> {
     /// The signed distance.
     pub proximity: Proximity<V>,
-    /// What generates Clarke's subdifferential: apart one normal, overlapping all that tie. The first is that of the proximity.
+    /// What generates Clarke's subdifferential: apart one normal, overlapping all that tie. The first is that of the
+    /// proximity.
     pub branches: Vec<Branch<V>>,
-    /// Whether the derivative is unique: one normal, one pair of points. Features count as parallel, and depths as tied, where
-    /// rounding cannot decide.
+    /// Whether the derivative is unique: one normal, one pair of points. Features count as parallel, and depths as
+    /// tied, where rounding cannot decide.
     pub differentiable: bool,
-    /// Whether the branches are all there is. False for discs, of which sixteen points are listed; for rings of equal depths;
-    /// and for corners of the difference at the origin, whose normals fill a cone of which the edges are listed.
+    /// Whether the branches are all there is. False for discs, of which sixteen points are listed; for rings of equal
+    /// depths; and for corners of the difference at the origin, whose normals fill a cone of which the edges are
+    /// listed.
     pub complete: bool,
 }
 
 impl<V: Twisting> Proximity<V> {
     /// The derivative of the signed distance by twists of B about a point; that by twists of A is its
-    /// [reverse](Gradient::reversed). Right where the distance is differentiable, elsewhere one of the generators of Clarke's
-    /// subdifferential or of their mixtures. Free: `[n, (witness_b − about) × n]`.
+    /// [reverse](Gradient::reversed). Right where the distance is differentiable, elsewhere one of the generators of
+    /// Clarke's subdifferential or of their mixtures. Free: `[n, (witness_b − about) × n]`.
     ///
     /// ```
     /// use clearance::{Ball, Pose3, Vec3, query};
@@ -150,7 +152,8 @@ pub(crate) fn relative<V: Twisting>(
         complete &= least.complete && (least.normals.len() == 1 || depth > slack);
         for &normal in &least.normals[1..] {
             let site = ContactPatch::along(&m, normal).polished();
-            // A normal that leads elsewhere than to a tie was one of a plane that only seemed to be as low; of others the points may not be found.
+            // A normal that leads elsewhere than to a tie was one of a plane that only seemed to be as low; of others
+            // the points may not be found.
             if site.reach() > depth + slack {
                 continue;
             }
@@ -163,7 +166,8 @@ pub(crate) fn relative<V: Twisting>(
     PoseGradient { proximity: found, branches, differentiable, complete }
 }
 
-/// The pairs of a patch that are points of the bodies and as far from each other as the answer, within its bounds; and whether these are all there are.
+/// The pairs of a patch that are points of the bodies and as far from each other as the answer, within its bounds; and
+/// whether these are all there are.
 fn branch<V: Twisting>(
     site: &ContactPatch<'_, V>,
     found: &Proximity<V>,

@@ -11,8 +11,8 @@ use crate::support::Hint;
 const STEPS: u32 = 6;
 
 impl<V: Dimension> ContactPatch<'_, V> {
-    /// With the normal and the witness points of curved cores as good as rounding allows. An answer stops at a normal that proves the
-    /// distance, which depends on its error squared.
+    /// With the normal and the witness points of curved cores as good as rounding allows. An answer stops at a normal
+    /// that proves the distance, which depends on its error squared.
     pub fn polished(self) -> Self {
         if self.m.polytopal {
             return self;
@@ -51,7 +51,8 @@ impl<V: Dimension> ContactPatch<'_, V> {
         best
     }
 
-    /// How far the difference reaches along the normal: the steps end at any stationary one, of which only the lowest belongs to the answer.
+    /// How far the difference reaches along the normal: the steps end at any stationary one, of which only the lowest
+    /// belongs to the answer.
     pub fn reach(&self) -> V::Scalar {
         self.view.normal.dot(self.m.support(self.view.normal, [Hint::NONE; 2]).w)
     }

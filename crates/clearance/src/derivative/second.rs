@@ -1,8 +1,9 @@
 //! Second derivatives of the signed distance, and first ones of its normal and witness points; formulas in
 //! [`stationary`](super::stationary).
 //!
-//! They exist where the witness points are unique, not at an end of a feature, and `H_A + H_B + φ` is positive across the face of the difference `A − B`:
-//! always for bodies apart; for overlapping ones unless the depth is the same along a curve of directions.
+//! They exist where the witness points are unique, not at an end of a feature, and `H_A + H_B + φ` is positive across
+//! the face of the difference `A − B`: always for bodies apart; for overlapping ones unless the depth is the same along
+//! a curve of directions.
 
 use super::gradient::{self, PoseGradient};
 use super::stationary::{COORDINATES, System, UNKNOWNS, coordinates, unit};
@@ -14,11 +15,12 @@ use crate::options::Options;
 use crate::solve::Memory;
 use crate::support::{Bodies, SupportExt};
 
-/// The second derivative of the signed distance by the pose of B, and the first ones of the normal and of the witness points.
+/// The second derivative of the signed distance by the pose of B, and the first ones of the normal and of the witness
+/// points.
 ///
-/// B turns by a rotation vector about `about` and is then displaced; coordinates are the displacements along the axes of A's
-/// frame, then the components of the rotation vector (in the plane one angle). Displacing or turning A instead is the
-/// opposite motion of B.
+/// B turns by a rotation vector about `about` and is then displaced; coordinates are the displacements along the axes
+/// of A's frame, then the components of the rotation vector (in the plane one angle). Displacing or turning A instead
+/// is the opposite motion of B.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct SecondDerivatives<V: Twisting> {

@@ -1,7 +1,7 @@
 //! A distance without kinks, for optimisers.
 //!
-//! The distance of two bodies that are apart has a kink wherever several pairs of points are closest: parallel faces, on which
-//! every solver ends. A small price on the place of A's point removes it:
+//! The distance of two bodies that are apart has a kink wherever several pairs of points are closest: parallel faces,
+//! on which every solver ends. A small price on the place of A's point removes it:
 //!
 //! ```text
 //! s² = min over a ∈ A, b ∈ B of |b − a|² + κ |a − c|²        κ = (blur/ρ)²
@@ -12,13 +12,14 @@
 //! * *Bias.* The closest pair itself costs `d² + κ|a − c|² ≤ d² + blur²`, and no pair less than `d²`: so
 //!   `d ≤ s ≤ √(d² + blur²)`, which is at most `d + blur` and at most `d + blur²/(2d)`.
 //! * *Smoothness.* The price is a positive definite quadratic form of `(a, b)`, so the minimiser is unique and moves
-//!   Lipschitz-continuously with the poses (strong convexity). By Danskin's theorem `s²` is differentiable with
-//!   `(s²)' = 2 (b − a)·(ḃ − ȧ)`, as `|a − c|` does not change when A moves: a Lipschitz-continuous gradient everywhere, and so
-//!   has `s` wherever it is positive, that is while A's centre is outside B, through touching and shallow overlaps.
+//!   Lipschitz-continuously with the poses (strong convexity). By Danskin's theorem `s²` is differentiable with `(s²)'
+//!   = 2 (b − a)·(ḃ − ȧ)`, as `|a − c|` does not change when A moves: a Lipschitz-continuous gradient everywhere, and
+//!   so has `s` wherever it is positive, that is while A's centre is outside B, through touching and shallow overlaps.
 //!
-//! With `z = (b − a, √κ (a − c))` this is the point nearest to the origin of a convex set of four or six dimensions that is known
-//! by its support points: Wolfe's algorithm (P. Wolfe, Finding the nearest point in a polytope, 1976), with orthogonalisation
-//! in place of the normal equations. Polytopes end by themselves; curved bodies by the gap or the limit of the options.
+//! With `z = (b − a, √κ (a − c))` this is the point nearest to the origin of a convex set of four or six dimensions
+//! that is known by its support points: Wolfe's algorithm (P. Wolfe, Finding the nearest point in a polytope, 1976),
+//! with orthogonalisation in place of the normal equations. Polytopes end by themselves; curved bodies by the gap or
+//! the limit of the options.
 
 use alloc::vec::Vec;
 
@@ -182,7 +183,8 @@ impl<V: Vector> Wolfe<V> {
         }
     }
 
-    /// The weights of the point nearest to the origin in the affine hull of the points; none if they are not independent.
+    /// The weights of the point nearest to the origin in the affine hull of the points; none if they are not
+    /// independent.
     fn affine_minimum(&self) -> Option<Vec<V::Scalar>> {
         let base = self.points[0].z;
         let n = self.points.len() - 1;

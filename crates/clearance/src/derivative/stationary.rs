@@ -9,9 +9,9 @@
 //! dz/dξ = −F_zz⁻¹ F_zξ        φ_ξξ = F_ξξ + F_ξz dz/dξ
 //! ```
 //!
-//! For a displacement of B by `v` and a turn by the rotation vector `ω` about `c` (first the turn), with `r = q − c`, `H` the
-//! Hessians of the support functions at the witness points, `φ` the distance of the cores, and unit vectors along the edges in
-//! the place of `aᵢ − a₀` and `bⱼ − b₀`:
+//! For a displacement of B by `v` and a turn by the rotation vector `ω` about `c` (first the turn), with `r = q − c`,
+//! `H` the Hessians of the support functions at the witness points, `φ` the distance of the cores, and unit vectors
+//! along the edges in the place of `aᵢ − a₀` and `bⱼ − b₀`:
 //!
 //! ```text
 //! F_nn = −(H_A + H_B) − φ      F_nμ = −(aᵢ − a₀)      F_nν = bⱼ − b₀       on the tangent plane of n

@@ -56,8 +56,8 @@ impl<V: Twisting> Twist<V> {
     }
 }
 
-/// The derivative of a number by the [`Twist`]s of a body: `linear · twist.linear + angular · twist.angular` for twists about
-/// the same point.
+/// The derivative of a number by the [`Twist`]s of a body: `linear · twist.linear + angular · twist.angular` for twists
+/// about the same point.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Gradient<V: Twisting> {
     /// The point of the twists.

@@ -5,7 +5,8 @@ use crate::math::{Matrix, Real, Vector};
 use crate::support::{Hint, SupportExt};
 
 impl<V: Vector> Difference<'_, V> {
-    /// The support point with the Hessians of both support functions at the unit direction `dir`, each in its own frame and unscaled.
+    /// The support point with the Hessians of both support functions at the unit direction `dir`, each in its own frame
+    /// and unscaled.
     #[inline]
     pub fn support_bent(&self, dir: V) -> (Vertex<V>, [V::Matrix; 2]) {
         let (a, curvature_a) = self.a.support_curved(dir);

@@ -1,8 +1,9 @@
 //! Boxes along the axes, and what is known of bodies inside of them.
 //!
-//! **Lemma (inclusion).** If `A ⊂ A'` and `B ⊂ B'`, the signed distance of `A` and `B` is at least that of `A'` and `B'`. Apart: there are
-//! fewer points to choose from. Overlapping: a translation that separates `A'` from `B'` separates `A` from `B`. So the signed distance of
-//! two boxes is a lower bound for whatever they enclose, and one bound prunes the search for the closest and for the deepest pair.
+//! **Lemma (inclusion).** If `A ⊂ A'` and `B ⊂ B'`, the signed distance of `A` and `B` is at least that of `A'` and
+//! `B'`. Apart: there are fewer points to choose from. Overlapping: a translation that separates `A'` from `B'`
+//! separates `A` from `B`. So the signed distance of two boxes is a lower bound for whatever they enclose, and one
+//! bound prunes the search for the closest and for the deepest pair.
 
 use super::Ball;
 use super::ball::length;
@@ -70,7 +71,8 @@ impl<V: Vector> Aabb<V> {
         self.upper - self.lower
     }
 
-    /// Half the surface (in the plane: half the outline), rounded: in proportion to the number of random lines that intersect the box.
+    /// Half the surface (in the plane: half the outline), rounded: in proportion to the number of random lines that
+    /// intersect the box.
     pub fn half_surface(&self) -> V::Scalar {
         let e = self.extent();
         if V::DIM == 2 { e[0] + e[1] } else { e[0] * e[1] + e[1] * e[2] + e[2] * e[0] }
@@ -89,16 +91,18 @@ impl<V: Vector> Aabb<V> {
         (0..V::DIM).fold(V::Scalar::ZERO, |sum, k| (sum + self.lower[k].abs().max(self.upper[k].abs())).next_up())
     }
 
-    /// Whether the boxes are nowhere farther apart than `max` along an axis: `false` proves that they, and all within, are more than `max`
-    /// apart. A difference rounds monotonically, so that one above the float `max` is above it exactly.
+    /// Whether the boxes are nowhere farther apart than `max` along an axis: `false` proves that they, and all within,
+    /// are more than `max` apart. A difference rounds monotonically, so that one above the float `max` is above it
+    /// exactly.
     pub fn is_within(&self, other: &Self, max: V::Scalar) -> bool {
         (0..V::DIM).all(|k| !(other.lower[k] - self.upper[k] > max) && !(self.lower[k] - other.upper[k] > max))
     }
 
-    /// A lower bound of the signed distance of anything in this box and anything in the other: that of the boxes, rounded down.
+    /// A lower bound of the signed distance of anything in this box and anything in the other: that of the boxes,
+    /// rounded down.
     ///
-    /// With the gaps `gₖ = max(lₖ' − uₖ, lₖ − uₖ')`: if some are positive, `√Σ max(gₖ, 0)²`; else the least translation that separates the boxes
-    /// is along one axis, and the signed distance is `max gₖ`.
+    /// With the gaps `gₖ = max(lₖ' − uₖ, lₖ − uₖ')`: if some are positive, `√Σ max(gₖ, 0)²`; else the least translation
+    /// that separates the boxes is along one axis, and the signed distance is `max gₖ`.
     ///
     /// ```
     /// use clearance::Vec3;
@@ -119,11 +123,11 @@ impl<V: Vector> Aabb<V> {
         if widest == zero { zero } else { widest.next_down() }
     }
 
-    /// A lower bound of the signed distance of anything in this box and anything in a ball, with the way from the box to the ball's center, rounded.
-    /// Of a center in the box nothing is known: negative infinity, and no way.
+    /// A lower bound of the signed distance of anything in this box and anything in a ball, with the way from the box
+    /// to the ball's center, rounded. Of a center in the box nothing is known: negative infinity, and no way.
     ///
-    /// With `dₖ = max(lₖ − pₖ, pₖ − uₖ, 0)`: `|d| − s`. The components round by `u`, the length by `3u` more, its product and the difference by `u`
-    /// each of terms that are counted with `8u`.
+    /// With `dₖ = max(lₖ − pₖ, pₖ − uₖ, 0)`: `|d| − s`. The components round by `u`, the length by `3u` more, its
+    /// product and the difference by `u` each of terms that are counted with `8u`.
     pub fn distance_bound_of_ball(&self, ball: &Ball<V>) -> (V::Scalar, V) {
         let p = ball.center;
         let way = V::from_fn(|k| {
@@ -137,11 +141,11 @@ impl<V: Vector> Aabb<V> {
         (bound, way)
     }
 
-    /// A lower bound of the time at which this box, moving by `displacement` in the unit of time, first has a point in common with `other`;
-    /// infinite if it never has.
+    /// A lower bound of the time at which this box, moving by `displacement` in the unit of time, first has a point in
+    /// common with `other`; infinite if it never has.
     ///
-    /// Along each axis the boxes have something in common from one time to another. Each of them is a difference over a component, and is
-    /// rounded outward twice.
+    /// Along each axis the boxes have something in common from one time to another. Each of them is a difference over a
+    /// component, and is rounded outward twice.
     pub fn arrival(&self, displacement: V, other: &Self) -> V::Scalar {
         let (zero, far) = (V::Scalar::ZERO, V::Scalar::INFINITY);
         let (mut first, mut last) = (zero, far);
@@ -166,12 +170,13 @@ impl<V: Vector> Aabb<V> {
         if first > last { far } else { first }
     }
 
-    /// A lower bound of the time at which this box, moving by `displacement` in the unit of time, first is within `distance` of `other`; infinite if it
-    /// never is. Sharper than the [arrival](Self::arrival) at the box moved out by it, whose edges and corners are rounded here.
+    /// A lower bound of the time at which this box, moving by `displacement` in the unit of time, first is within
+    /// `distance` of `other`; infinite if it never is. Sharper than the [arrival](Self::arrival) at the box moved out
+    /// by it, whose edges and corners are rounded here.
     ///
-    /// Seen along the vector `g` from box to box at a time, their distance is at least `G(t)/|g|`, with `G = Σ gₖ sₖ` linear in time since each gap
-    /// `sₖ` along an axis is: it is above the distance until `t + (|g|² − distance |g|) / −G′`. The gaps round by `4u` of their terms, which
-    /// `off` sums up; sums of products by `8u` of those.
+    /// Seen along the vector `g` from box to box at a time, their distance is at least `G(t)/|g|`, with `G = Σ gₖ sₖ`
+    /// linear in time since each gap `sₖ` along an axis is: it is above the distance until `t + (|g|² − distance |g|) /
+    /// −G′`. The gaps round by `4u` of their terms, which `off` sums up; sums of products by `8u` of those.
     pub fn arrival_within(&self, displacement: V, other: &Self, distance: V::Scalar) -> V::Scalar {
         let (zero, one, far) = (V::Scalar::ZERO, V::Scalar::ONE, V::Scalar::INFINITY);
         let mut time = self.arrival(displacement, &other.inflated(distance));
@@ -211,10 +216,11 @@ impl<V: Vector> Aabb<V> {
 /// Steps towards the arrival at a rounded box: each squares what is missing.
 const NEWTON: usize = 3;
 
-/// A lower bound of the length of the exact vector that `v` rounds, whose components are not negative and at most `largest`.
+/// A lower bound of the length of the exact vector that `v` rounds, whose components are not negative and at most
+/// `largest`.
 ///
-/// Each component is at most `1 + u` too large, its square `1 + u` more, the two sums `(1 + u)²`, and the root halves what the squares
-/// have: `(1 + u)^(1 + 3/2 + 1)` with its own rounding, which `1 − 8u` undoes.
+/// Each component is at most `1 + u` too large, its square `1 + u` more, the two sums `(1 + u)²`, and the root halves
+/// what the squares have: `(1 + u)^(1 + 3/2 + 1)` with its own rounding, which `1 − 8u` undoes.
 fn length_below<V: Vector>(v: V, largest: V::Scalar) -> V::Scalar {
     let shrink = V::Scalar::ONE - V::Scalar::from_f64(8.0) * V::Scalar::UNIT;
     let squared = v.norm_squared();
@@ -225,7 +231,8 @@ fn length_below<V: Vector>(v: V, largest: V::Scalar) -> V::Scalar {
     if !largest.is_finite() {
         return largest;
     }
-    // Two powers of two, since one may not lift a subnormal number up to 1. What underflows is below the last digit of the sum.
+    // Two powers of two, since one may not lift a subnormal number up to 1. What underflows is below the last digit of
+    // the sum.
     let e = largest.exponent();
     let (down, up) = ([-e / 2, -e + e / 2], [e / 2, e - e / 2]);
     let scaled = down.iter().fold(v, |v, &e| v * V::Scalar::power_of_two(e));

@@ -29,13 +29,14 @@ impl<V: Vector> Axis<V> {
 
     /// The axis of the outer frame that is this one in the frame of a pose.
     ///
-    /// With the exact axis `d*`: `|Md − Rd*| ≤ |(M − R) d| + |R (d − d*)| ≤ ρ|d| + ν`, `|d| ≤ 1 + ν`, and the product rounds by
-    /// `5.3u (1 + ρ)(1 + ν)`; the bound itself by less than `8u` of it.
+    /// With the exact axis `d*`: `|Md − Rd*| ≤ |(M − R) d| + |R (d − d*)| ≤ ρ|d| + ν`, `|d| ≤ 1 + ν`, and the product
+    /// rounds by `5.3u (1 + ρ)(1 + ν)`; the bound itself by less than `8u` of it.
     pub fn posed(&self, pose: &Pose<V>) -> Self {
         Axis { direction: pose.vector(self.direction), error: self.turned(pose) }
     }
 
-    /// The axis of the frame of a pose that is this one in the outer frame: `Mᵀn`, with the error of [`posed`](Self::posed).
+    /// The axis of the frame of a pose that is this one in the outer frame: `Mᵀn`, with the error of
+    /// [`posed`](Self::posed).
     pub fn in_frame(&self, pose: &Pose<V>) -> Self {
         Axis { direction: pose.vector_back(self.direction), error: self.turned(pose) }
     }
@@ -46,24 +47,27 @@ impl<V: Vector> Axis<V> {
         error * (one + units(8))
     }
 
-    /// Coordinate axis `k` of the outer frame as the frame of a pose sees it: a row of the matrix, which is not rounded.
+    /// Coordinate axis `k` of the outer frame as the frame of a pose sees it: a row of the matrix, which is not
+    /// rounded.
     pub fn of_row(k: usize, pose: &Pose<V>) -> Self {
         use crate::math::Matrix;
         Axis { direction: V::from_fn(|i| pose.matrix().column(i)[k]), error: pose.rotation_error() }
     }
 
-    /// How far computed heights `n·x` of points within `size` of the origin are from those along the exact axis, at most.
+    /// How far computed heights `n·x` of points within `size` of the origin are from those along the exact axis, at
+    /// most.
     ///
-    /// `|n·x − n*·x| ≤ ν|x|`; the product rounds by `3u (1 + ν)|x|`, and a sum of two of them, of an anchor and of a point near it, by two more
-    /// `u (1 + ν)|x|`. The sixth `u` makes up for the rounding of this bound.
+    /// `|n·x − n*·x| ≤ ν|x|`; the product rounds by `3u (1 + ν)|x|`, and a sum of two of them, of an anchor and of a
+    /// point near it, by two more `u (1 + ν)|x|`. The sixth `u` makes up for the rounding of this bound.
     pub fn height_error(&self, size: V::Scalar) -> V::Scalar {
         (self.error + units::<V::Scalar>(6) * (V::Scalar::ONE + self.error)) * size
     }
 
     /// The height of the origin of one pose above that of another, and how far it is off.
     ///
-    /// The difference `t' − t` rounds by `u` of itself and is off by `τ + τ'`, its height along the axis by `ν` of it and by `3u (1 + ν)`. Three
-    /// more `u` are left to the sums that the height enters. The bound itself rounds by less than `8u` of it.
+    /// The difference `t' − t` rounds by `u` of itself and is off by `τ + τ'`, its height along the axis by `ν` of it
+    /// and by `3u (1 + ν)`. Three more `u` are left to the sums that the height enters. The bound itself rounds by less
+    /// than `8u` of it.
     pub fn rise(&self, from: &Pose<V>, to: &Pose<V>) -> (V::Scalar, V::Scalar) {
         let offset = to.translation() - from.translation();
         let askew = self.error + units::<V::Scalar>(7) * (V::Scalar::ONE + self.error);
@@ -129,7 +133,8 @@ mod tests {
             }
         }
         assert!(most[0] > 0.04 && most[1] > 0.04, "{most:?}");
-        // A pose that may be turned by 1e-3, an axis that may be off by 2e-3: the truth may be turned by both in one sense.
+        // A pose that may be turned by 1e-3, an axis that may be off by 2e-3: the truth may be turned by both in one
+        // sense.
         let (sure, other, error) = turned(1e-3);
         let (_, askew, axis_error) = turned(2e-3);
         let x = Vec3::new(1.0, 0.0, 0.0);

@@ -18,12 +18,14 @@ pub struct Ball<V: Vector> {
 }
 
 impl<V: Vector> Ball<V> {
-    /// A ball around a shape, in the shape's frame: the smallest of those about its anchor and about the middle of its box that are seen to hold
-    /// it. Cost: six support evaluations, or four in the plane, and a look at the vertices of a polytope.
+    /// A ball around a shape, in the shape's frame: the smallest of those about its anchor and about the middle of its
+    /// box that are seen to hold it. Cost: six support evaluations, or four in the plane, and a look at the vertices of
+    /// a polytope.
     ///
-    /// All points are within `reach + radius` of the anchor `c`, to the error `e` of the support points. A ball about the box's middle `k` holds
-    /// the shape if it holds the box, or the ball about the anchor, or all vertices, since the core lies within `e` of their hull. The
-    /// differences `c − k` and `(c + v) − k` round by less than `2u (|c| + |v| + |k|)` each, the sums by `8u` of themselves.
+    /// All points are within `reach + radius` of the anchor `c`, to the error `e` of the support points. A ball
+    /// about the box's middle `k` holds the shape if it holds the box, or the ball about the anchor, or all
+    /// vertices, since the core lies within `e` of their hull. The differences `c − k` and `(c + v) − k` round by
+    /// less than `2u (|c| + |v| + |k|)` each, the sums by `8u` of themselves.
     pub fn around(shape: &(impl Support<V> + ?Sized)) -> Self {
         let outline = shape.outline();
         let (anchor, boxed) = (outline.anchor, Aabb::of(shape, &Pose::IDENTITY).ball());
@@ -55,26 +57,29 @@ impl<V: Vector> Ball<V> {
 
     /// A lower bound of the signed distance of what is in two balls: `|k' − k| − s − s'`, rounded down.
     ///
-    /// The components of the difference round by `u`, squares and sums by `3u`, the root by `u` of what is left of half of that: below `4u` of the
-    /// distance. The radii's sum, both products and the last difference round by `u` each, of terms that are counted with `8u`.
-    /// Squares that underflow or overflow make the bound smaller.
+    /// The components of the difference round by `u`, squares and sums by `3u`, the root by `u` of what is left of half
+    /// of that: below `4u` of the distance. The radii's sum, both products and the last difference round by `u` each,
+    /// of terms that are counted with `8u`. Squares that underflow or overflow make the bound smaller.
     pub fn distance_bound(&self, other: &Self) -> V::Scalar {
         let length = length(other.center - self.center);
         length * (V::Scalar::ONE - units(8)) - (self.radius + other.radius) * (V::Scalar::ONE + units(8))
     }
 
-    /// The cube around the ball, so much larger that the [bound](Aabb::distance_bound) of two such cubes is below that of the balls, also less
-    /// margins that are not negative: what a search of a tree of cubes leaves out could not have changed an answer that balls decide.
+    /// The cube around the ball, so much larger that the [bound](Aabb::distance_bound) of two such cubes is below that
+    /// of the balls, also less margins that are not negative: what a search of a tree of cubes leaves out could not
+    /// have changed an answer that balls decide.
     ///
-    /// By inclusion the signed distance of two cubes is at most that of the balls in them, exactly. Bounds from balls are within `20u` of
-    /// `|k' − k| + s + s'`, margins included, below that; each cube is moved out by `32u (|k| + s)`, and the distance of cubes is rounded down.
+    /// By inclusion the signed distance of two cubes is at most that of the balls in them, exactly. Bounds from balls
+    /// are within `20u` of `|k' − k| + s + s'`, margins included, below that; each cube is moved out by `32u (|k| +
+    /// s)`, and the distance of cubes is rounded down.
     pub fn cube(&self) -> Aabb<V> {
         let size = length_bound(self.center) + self.radius;
         Aabb::at(self.center).inflated(self.radius + units::<V::Scalar>(32) * size + V::Scalar::SMALLEST)
     }
 }
 
-/// A length of at most that of the vector, to `3u`: less where squares underflow, and no more than the largest square has for a root.
+/// A length of at most that of the vector, to `3u`: less where squares underflow, and no more than the largest square
+/// has for a root.
 pub(super) fn length<V: Vector>(v: V) -> V::Scalar {
     // In this order what is not a number stays that.
     V::Scalar::power_of_two(V::Scalar::MAX_EXPONENT).min(v.norm_squared()).sqrt()

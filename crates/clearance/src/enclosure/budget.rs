@@ -5,9 +5,10 @@ use crate::shape::rounding::units;
 
 /// A lower bound of a distance that is used up as the bodies move.
 ///
-/// **Lemma.** If no point of a body has moved by more than `μ` and none of another by more than `ν` since the signed distance of the two,
-/// which are convex, was at least `s`, it is at least `s − μ − ν` now: each body lies in what it was, swept by a ball of that radius, and
-/// the signed distance of the swept bodies is `s − μ − ν`. The same holds for the distance of any two bodies that are apart.
+/// **Lemma.** If no point of a body has moved by more than `μ` and none of another by more than `ν` since the signed
+/// distance of the two, which are convex, was at least `s`, it is at least `s − μ − ν` now: each body lies in what it
+/// was, swept by a ball of that radius, and the signed distance of the swept bodies is `s − μ − ν`. The same holds for
+/// the distance of any two bodies that are apart.
 ///
 /// ```
 /// use clearance::enclosure::Budget;

@@ -1,7 +1,7 @@
 //! A proven lower bound of the signed distance of two bodies along a given axis: two support evaluations.
 //!
-//! The signed distance is the largest of all gaps `min n·x_b − max n·x_a` over unit axes `n`, so any axis proves a lower bound, and one that
-//! is fixed in a frame proves it over a stretch of time.
+//! The signed distance is the largest of all gaps `min n·x_b − max n·x_a` over unit axes `n`, so any axis proves a
+//! lower bound, and one that is fixed in a frame proves it over a stretch of time.
 
 use super::Axis;
 use crate::math::{Pose, Real, Vector};
@@ -19,8 +19,9 @@ pub struct Gap<T> {
 }
 
 impl<T: Real> Gap<T> {
-    /// The gap along an axis of the frame of the poses, from the heights of the first body along it and of the second along its opposite, each in
-    /// its own frame, beyond the origin there, and with its error for the exact axis: as [`gap`](gap()) has it of two shapes.
+    /// The gap along an axis of the frame of the poses, from the heights of the first body along it and of the second
+    /// along its opposite, each in its own frame, beyond the origin there, and with its error for the exact axis: as
+    /// [`gap`](gap()) has it of two shapes.
     pub fn of_heights<V: Vector<Scalar = T>>(axis: &Axis<V>, [a, b]: [&Pose<V>; 2], heights: [(T, T); 2]) -> Self {
         between(axis.rise(a, b), heights)
     }
@@ -49,12 +50,13 @@ pub struct Height<V: Vector> {
 }
 
 impl<V: Vector> Height<V> {
-    /// The height of a body along an axis of its own frame; the search starts at the hint and leaves there where it ended.
+    /// The height of a body along an axis of its own frame; the search starts at the hint and leaves there where it
+    /// ended.
     ///
-    /// The core is `c + x`, `|x| ≤ reach`, swept by a ball of radius `s`. The support point `p` along the numbers `n` of the axis has
-    /// `n·x ≤ n·p + e|n|` for all `x` and is within `e` of the core, so that the height along `n` is `n·c + n·p + s` to `e|n|`, and
-    /// [`Axis::height_error`] of `|c| + reach` leads to the exact axis. `|n| ≤ 1 + ν`; the last sum rounds by `u` of `s` and of the height,
-    /// which is one of those that `height_error` counts.
+    /// The core is `c + x`, `|x| ≤ reach`, swept by a ball of radius `s`. The support point `p` along the numbers `n`
+    /// of the axis has `n·x ≤ n·p + e|n|` for all `x` and is within `e` of the core, so that the height along `n` is
+    /// `n·c + n·p + s` to `e|n|`, and [`Axis::height_error`] of `|c| + reach` leads to the exact axis. `|n| ≤ 1 + ν`;
+    /// the last sum rounds by `u` of `s` and of the height, which is one of those that `height_error` counts.
     pub fn of(shape: &(impl Support<V> + ?Sized), axis: &Axis<V>, hint: &mut Hint) -> Self {
         let outline = shape.outline();
         let (point, near) = shape.support_from(axis.direction, *hint);
@@ -64,8 +66,8 @@ impl<V: Vector> Height<V> {
     }
 }
 
-/// The error of [`Height::of`]: what is off of the height of a body along an axis of its frame. Products that underflow are off by less than the
-/// smallest normal number.
+/// The error of [`Height::of`]: what is off of the height of a body along an axis of its frame. Products that underflow
+/// are off by less than the smallest normal number.
 pub(super) fn error_of_heights<V: Vector>(outline: &Outline<V>, axis: &Axis<V>) -> V::Scalar {
     let one = V::Scalar::ONE;
     let size = length_above(outline.anchor) + outline.reach;
@@ -74,12 +76,12 @@ pub(super) fn error_of_heights<V: Vector>(outline: &Outline<V>, axis: &Axis<V>) 
     ((supported + axis.height_error(size)) + rounded) * (one + units(8)) + V::Scalar::SMALLEST
 }
 
-/// The gap between `a` and `b` along an axis from `a` to `b` of the frame of their poses: no point of `b` is less than that ahead of any
-/// point of `a`.
+/// The gap between `a` and `b` along an axis from `a` to `b` of the frame of their poses: no point of `b` is less than
+/// that ahead of any point of `a`.
 ///
-/// Two support evaluations, which start at the hints and leave there where they ended. The axis is seen from either body, the
-/// [heights](Height::of) are taken from the [rise](Axis::rise) of the origins. The two sums, and that with the error, round by `u` of their
-/// results: at most `3u` of each term.
+/// Two support evaluations, which start at the hints and leave there where they ended. The axis is seen from either
+/// body, the [heights](Height::of) are taken from the [rise](Axis::rise) of the origins. The two sums, and that with
+/// the error, round by `u` of their results: at most `3u` of each term.
 pub fn gap<V: Vector>(
     (a, pose_a): (&(impl Support<V> + ?Sized), &Pose<V>),
     (b, pose_b): (&(impl Support<V> + ?Sized), &Pose<V>),
@@ -91,8 +93,8 @@ pub fn gap<V: Vector>(
     Gap::of_heights(axis, [pose_a, pose_b], [(top.value, top.error), (bottom.value, bottom.error)])
 }
 
-/// The gap between a halfspace and a shape, along the halfspace's own normal: their signed distance. With the support point that attains it,
-/// relative to the shape's anchor.
+/// The gap between a halfspace and a shape, along the halfspace's own normal: their signed distance. With the support
+/// point that attains it, relative to the shape's anchor.
 ///
 /// There is no gap along any other axis. [Normal and offset](Halfspace::normal) are within `5u` of the exact ones.
 pub fn gap_above<V: Vector>(

@@ -3,12 +3,13 @@
 use crate::math::Real;
 use crate::shape::rounding::units;
 
-/// The least value that a gap along a fixed axis may take between two times, `duration` apart, from lower bounds at both, if no difference of
-/// two points' heights bends by more than `bend`.
+/// The least value that a gap along a fixed axis may take between two times, `duration` apart, from lower bounds at
+/// both, if no difference of two points' heights bends by more than `bend`.
 ///
-/// With `s₀, s₁` at the ends and `|s″| ≤ κ` for the paths of all points, `s(σ) ≥ s₀ + (s₁ − s₀) σ/τ − κ σ(τ − σ)/2`, whose vertex is at
-/// `σ = (κτ/2 − (s₁ − s₀)/τ)/κ`. The slope rounds by `2u` of itself, at most `κτ/2` where the vertex counts, the excess by `6u` of `κτ/2`, its
-/// square over `2κ` by `10u` of `κτ²/2` together, the difference by `u` of it.
+/// With `s₀, s₁` at the ends and `|s″| ≤ κ` for the paths of all points, `s(σ) ≥ s₀ + (s₁ − s₀) σ/τ − κ σ(τ − σ)/2`,
+/// whose vertex is at `σ = (κτ/2 − (s₁ − s₀)/τ)/κ`. The slope rounds by `2u` of itself, at most `κτ/2` where the vertex
+/// counts, the excess by `6u` of `κτ/2`, its square over `2κ` by `10u` of `κτ²/2` together, the difference by `u` of
+/// it.
 ///
 /// ```
 /// use clearance::enclosure::least_between;

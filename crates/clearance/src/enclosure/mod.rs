@@ -1,14 +1,16 @@
 //! Balls and boxes that certainly hold a body, and how far apart two bodies are at least along an axis.
 //!
-//! What a proof about posed or moving bodies stands on: a [`Ball`] and an [`Aabb`] around a shape, at a pose, and around a ball; how far the
-//! points of a ball [travel](Ball::travel) between two poses, and the [`Budget`] of a distance that this uses up; an [`Axis`] known to an
-//! error, the [`gap`](gap()) of two bodies along it, and the image of a point with its error ([`posed_point`]). Each bound includes what was
-//! rounded in the shape, in the pose and here, and its derivation stands above its code.
+//! What a proof about posed or moving bodies stands on: a [`Ball`] and an [`Aabb`] around a shape, at a pose, and
+//! around a ball; how far the points of a ball [travel](Ball::travel) between two poses, and the [`Budget`] of a
+//! distance that this uses up; an [`Axis`] known to an error, the [`gap`](gap()) of two bodies along it, and the image
+//! of a point with its error ([`posed_point`]). Each bound includes what was rounded in the shape, in the pose and
+//! here, and its derivation stands above its code.
 //!
-//! **Letters.** A pose holds a matrix `M` and a translation `t`; the exact rotation `R` and translation `r` that it stands for are near:
-//! `|Mx − Rx| ≤ ρ|x|` and `|t − r| ≤ τ` with its [rotation](crate::Pose::rotation_error) and [translation](crate::Pose::translation_error)
-//! error. `u` is the unit roundoff. A dot product of three terms rounds by less than `3u(1 + 4u)` of the products of the magnitudes, so `Mx`
-//! by `3u(1 + 4u)` times `√3 (1 + ρ)|x|`, below `5.3u (1 + ρ)|x|`.
+//! **Letters.** A pose holds a matrix `M` and a translation `t`; the exact rotation `R` and translation `r` that it
+//! stands for are near: `|Mx − Rx| ≤ ρ|x|` and `|t − r| ≤ τ` with its [rotation](crate::Pose::rotation_error) and
+//! [translation](crate::Pose::translation_error) error. `u` is the unit roundoff. A dot product of three terms rounds
+//! by less than `3u(1 + 4u)` of the products of the magnitudes, so `Mx` by `3u(1 + 4u)` times `√3 (1 + ρ)|x|`, below
+//! `5.3u (1 + ρ)|x|`.
 //!
 //! ```
 //! use clearance::enclosure::{Axis, Ball, gap};

@@ -9,13 +9,13 @@ use crate::support::{Form, Support};
 impl<V: Vector> Aabb<V> {
     /// A box that holds `shape` at `pose`, whatever was rounded: in the shape, in the pose and here.
     ///
-    /// Larger than the tightest one by a few roundings of the sizes and by the errors that shape and pose state. Cost: two support
-    /// evaluations for each axis; none for a box, an ellipsoid, a segment and a capsule.
+    /// Larger than the tightest one by a few roundings of the sizes and by the errors that shape and pose state. Cost:
+    /// two support evaluations for each axis; none for a box, an ellipsoid, a segment and a capsule.
     ///
-    /// A side is the [height](super::Height::of) of the shape along a row of the matrix, which is a coordinate axis seen from its frame, beyond
-    /// that of the frame's origin. Forms with a formula round as little: `d·c` by `3u|c|` and `|d|·half` by `3u reach`; the norm that the
-    /// ellipsoid's core reaches to and its radius' share by `8u` of the radius, of which `4u` are counted here beside those of the height.
-    /// The last sums round by `u` of the whole each.
+    /// A side is the [height](super::Height::of) of the shape along a row of the matrix, which is a coordinate axis
+    /// seen from its frame, beyond that of the frame's origin. Forms with a formula round as little: `d·c` by `3u|c|`
+    /// and `|d|·half` by `3u reach`; the norm that the ellipsoid's core reaches to and its radius' share by `8u` of the
+    /// radius, of which `4u` are counted here beside those of the height. The last sums round by `u` of the whole each.
     ///
     /// ```
     /// use clearance::enclosure::Aabb;
@@ -46,7 +46,8 @@ impl<V: Vector> Aabb<V> {
                     let [start, end] = [along(start), along(end)];
                     [start.min(end), start.max(end)]
                 }
-                // The ellipsoid reaches as far as the vector of its radii's products with the row is long, and its core less far by the ball.
+                // The ellipsoid reaches as far as the vector of its radii's products with the row is long, and its core
+                // less far by the ball.
                 Form::Ellipsoid(radii) if is_squarable(row.scaled_by(radii)) => {
                     about(row.scaled_by(radii).norm() - row.norm() * swept)
                 }
@@ -76,8 +77,9 @@ pub struct PosedBoxes<V: Vector> {
 impl<V: Vector> PosedBoxes<V> {
     /// For boxes whose points have components that sum up to `reach` at most, in magnitude.
     ///
-    /// A side is the [height](Axis::height_error) of the box's points along a row of the matrix, center and half sizes apart: both together are
-    /// within `reach`. They round by `2u` of it, and the sums with the translation by `2u` of all.
+    /// A side is the [height](Axis::height_error) of the box's points along a row of the matrix, center and half sizes
+    /// apart: both together are within `reach`. They round by `2u` of it, and the sums with the translation by `2u` of
+    /// all.
     pub fn new(pose: &Pose<V>, reach: V::Scalar) -> Self {
         let rows = [0, 1, 2].map(|k| if k < V::DIM { Axis::of_row(k, pose).direction } else { V::ZERO });
         let heights = Axis::of_row(0, pose).height_error(reach) + units::<V::Scalar>(8) * reach;

@@ -45,7 +45,8 @@ impl Wide3 {
     /// The vector with length 1 to some 40 digits.
     pub fn unit(&self) -> Self {
         let squared = self.squared();
-        // Scaled by a power of two to a square near 1, so that the root of its rounding is a good start for Newton's steps.
+        // Scaled by a power of two to a square near 1, so that the root of its rounding is a good start for Newton's
+        // steps.
         let mut scale = RBig::ONE;
         let big = RBig::from(4u8);
         let mut near = squared.clone();
@@ -78,8 +79,8 @@ pub(super) fn as_map(pose: &Pose3<f64>) -> Pose3<f64> {
     Pose3::computed(*pose.matrix(), pose.translation(), 0.0, 0.0)
 }
 
-/// A pose, one that is turned against it by `angle` about the third axis, and by how much the image of a point may differ for each unit of its
-/// length.
+/// A pose, one that is turned against it by `angle` about the third axis, and by how much the image of a point may
+/// differ for each unit of its length.
 pub(super) fn turned(angle: f64) -> (Pose3<f64>, Pose3<f64>, f64) {
     let at = |angle: f64| {
         let (sin, cos) = sin_cos(0.5 * angle);

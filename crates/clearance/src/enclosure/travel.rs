@@ -5,12 +5,14 @@ use crate::math::{Matrix, Pose, Real, Vector};
 use crate::shape::rounding::{length_above, length_bound, units};
 
 impl<V: Vector> Ball<V> {
-    /// An upper bound of how far a point of the ball, given in the frame of the poses, moves from one pose to the other.
+    /// An upper bound of how far a point of the ball, given in the frame of the poses, moves from one pose to the
+    /// other.
     ///
-    /// With `x = c + p`, `|p| ≤ s`: `|X'x − Xx| ≤ |(t' − t) + (M' − M) c| + ‖M' − M‖ s` with the root of the sum of the squared entries for the
-    /// norm, and `(ρ + ρ')(|c| + s) + τ + τ'` more. The difference of the matrices rounds by `u` of its norm, its product with `c` by `3u`, the
-    /// difference of the translations by `u`, their sum by `u` of both: below `8u` of `|t' − t|` and `‖M' − M‖ |c|`. The sums and products of
-    /// numbers that are not negative round by less than `16u` of the whole.
+    /// With `x = c + p`, `|p| ≤ s`: `|X'x − Xx| ≤ |(t' − t) + (M' − M) c| + ‖M' − M‖ s` with the root of the sum of the
+    /// squared entries for the norm, and `(ρ + ρ')(|c| + s) + τ + τ'` more. The difference of the matrices rounds by
+    /// `u` of its norm, its product with `c` by `3u`, the difference of the translations by `u`, their sum by `u` of
+    /// both: below `8u` of `|t' − t|` and `‖M' − M‖ |c|`. The sums and products of numbers that are not negative round
+    /// by less than `16u` of the whole.
     pub fn travel(&self, from: &Pose<V>, to: &Pose<V>) -> V::Scalar {
         let turn = V::Matrix::from_columns(|i| to.matrix().column(i) - from.matrix().column(i));
         let (turned, shifted) = (turn.apply(self.center), to.translation() - from.translation());
@@ -97,7 +99,8 @@ mod tests {
                 .map(|r| Pose3::new(r, Vec3::ZERO).unwrap())
                 .unwrap()
                 .matrix();
-            // Turned about its own center, so that turn and shift cancel: what is left is of the size of a rounding of either.
+            // Turned about its own center, so that turn and shift cancel: what is left is of the size of a rounding of
+            // either.
             let shift = ball.center - turned.apply(ball.center);
             let (from, to) =
                 (Pose3::computed(Matrix::IDENTITY, Vec3::ZERO, 0.0, 0.0), Pose3::computed(turned, shift, 0.0, 0.0));
@@ -120,7 +123,8 @@ mod tests {
 
     #[test]
     fn a_turn_moves_the_far_side_of_a_ball() {
-        // A quarter about z: the farthest point, 4 from the axis, moves by 4 √2; the ball's bound adds ‖M' − M‖ = 2 for its radius.
+        // A quarter about z: the farthest point, 4 from the axis, moves by 4 √2; the ball's bound adds ‖M' − M‖ = 2 for
+        // its radius.
         let ball = Ball { center: Vec3::new(3.0, 0.0, 0.0), radius: 1.0 };
         let quarter = Pose3::new(Rotor3::from_wxyz([1.0, 0.0, 0.0, 1.0]).unwrap(), Vec3::ZERO).unwrap();
         let travel = ball.travel(&Pose3::IDENTITY, &quarter);

@@ -1,11 +1,11 @@
 //! The polytope of a finished growth, kept for the next pose of the same pair.
 //!
-//! Its vertices are vertices of the difference at any pose, and its facets stay a closed surface whatever the vertices do. While
-//! the origin is behind every facet, that surface surrounds it: seen from the origin all facets have the same sense, so their
-//! directions cover the sphere. Then a ray along any `n` leaves through a facet at a point `x` of the difference, and
-//! `h(n) ≥ n·x = |x|` is at least that facet's distance: the smallest of these bounds the depth from below, convex or not. One
-//! support point shows whether the nearest facet is still one of the difference. If it stands out, the facet is replaced by
-//! three through the point, a few times; otherwise the growth begins anew.
+//! Its vertices are vertices of the difference at any pose, and its facets stay a closed surface whatever the vertices
+//! do. While the origin is behind every facet, that surface surrounds it: seen from the origin all facets have the same
+//! sense, so their directions cover the sphere. Then a ray along any `n` leaves through a facet at a point `x` of the
+//! difference, and `h(n) ≥ n·x = |x|` is at least that facet's distance: the smallest of these bounds the depth from
+//! below, convex or not. One support point shows whether the nearest facet is still one of the difference. If it stands
+//! out, the facet is replaced by three through the point, a few times; otherwise the growth begins anew.
 
 use alloc::vec::Vec;
 
@@ -97,8 +97,8 @@ impl CachedPolytope {
         None
     }
 
-    /// The distance that no facet is below, where those that rounding puts below the final one are computed better, and whether a
-    /// facet elsewhere is as near; `None` if one is nearer.
+    /// The distance that no facet is below, where those that rounding puts below the final one are computed better, and
+    /// whether a facet elsewhere is as near; `None` if one is nearer.
     fn floor<V: Grow>(
         &self,
         points: &[Vertex<V>],

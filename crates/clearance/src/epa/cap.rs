@@ -4,22 +4,25 @@
 //! `n = κ n₀ + s` with `s ⊥ n₀`, `x = |s|² ≤ σ² = sin²ρ`, `κ = √(1−x) ≥ κ₀ = cos ρ`:
 //!
 //! * `κ ≤ 1 − x/2`, and `κ ≥ 1 − x/2 − σ⁴/(8κ₀³)`, Taylor's remainder.
-//! * For one `E`, with `y₀ = Eᵀn₀`, `a = |y₀|`, `Y s = Eᵀs`, `ℓ = Yᵀy₀`, `T = YᵀY`: `|Eᵀn|² = a² + Δ`, `Δ = 2ℓ·s + δ`,
-//!   `δ = sᵀ(T − a²)s − 2(1−κ)ℓ·s`, so `|δ| ≤ D = |T − a²|σ² + 2(1−κ₀)|ℓ|σ`. Besides `|Eᵀn| ≥ y₀·Eᵀn/a ≥ μ = κ₀a − |ℓ|σ/a`. Then
-//!   `|Eᵀn| = a + Δ/2a − Δ²/(2a(|Eᵀn| + a)²)` is at least, with `q = 1/(2a(μ + a)²)`,
-//!   `a + κ ℓ·s/a + sᵀ(T − a²)s/2a − 4q(ℓ·s)² − 4q|ℓ·s|D − qδ²`. With `M = T − a²`, `|sᵀMs| ≤ σ|Ms|`, and `2xy ≤ σx² + y²/σ` for the product of both parts of
-//!   `δ`, `δ² ≤ (1 + σ)(σ² sᵀM²s + 4(1−κ₀)²(ℓ·s)²/σ)`, which bends the bound and takes nothing where it counts, on a ring.
+//! * For one `E`, with `y₀ = Eᵀn₀`, `a = |y₀|`, `Y s = Eᵀs`, `ℓ = Yᵀy₀`, `T = YᵀY`: `|Eᵀn|² = a² + Δ`, `Δ = 2ℓ·s +
+//!   δ`, `δ = sᵀ(T − a²)s − 2(1−κ)ℓ·s`, so `|δ| ≤ D = |T − a²|σ² + 2(1−κ₀)|ℓ|σ`. Besides `|Eᵀn| ≥ y₀·Eᵀn/a ≥ μ = κ₀a
+//!   − |ℓ|σ/a`. Then `|Eᵀn| = a + Δ/2a − Δ²/(2a(|Eᵀn| + a)²)` is at least, with `q = 1/(2a(μ + a)²)`, `a + κ ℓ·s/a +
+//!   sᵀ(T − a²)s/2a − 4q(ℓ·s)² − 4q|ℓ·s|D − qδ²`. With `M = T − a²`, `|sᵀMs| ≤ σ|Ms|`, and `2xy ≤ σx² + y²/σ` for the
+//!   product of both parts of `δ`, `δ² ≤ (1 + σ)(σ² sᵀM²s + 4(1−κ₀)²(ℓ·s)²/σ)`, which bends the bound and takes
+//!   nothing where it counts, on a ring.
 //! * Where that says little, since `y₀` is short: `|Eᵀn| ≥ y₀·Eᵀn/a = κ a + ℓ·s/a`; where `y₀` is zero, `|Eᵀn| ≥ 0`.
 //!
-//! All of them together: `h ≥ value + slope·s + sᵀ bend s/2 − (1−κ) lean·s − Σₖ cubic[k]|s[k]| − loss`, where `lean` is the sum of those `ℓ/a` that
-//! come with a `κ`, and `cubic[k]` of `4qD|ℓ[k]|`.
+//! All of them together: `h ≥ value + slope·s + sᵀ bend s/2 − (1−κ) lean·s − Σₖ cubic[k]|s[k]| − loss`, where `lean` is
+//! the sum of those `ℓ/a` that come with a `κ`, and `cubic[k]` of `4qD|ℓ[k]|`.
 //!
-//! **Halves.** What `lean` and `cubic` take is of the third order in `σ`. On a ring all of it leads across, as `ℓ` does. So the basis is turned along it, and
-//! the cap cut in two: where `s₀ ≥ 0` they are at most a slope of `−(1−κ₀) max(lean₀, 0) − cubic₀`, where `s₀ ≤ 0` one of
-//! `(1−κ₀) max(−lean₀, 0) + cubic₀`, and a mean of bodies whose slope makes up for that is found for each half.
+//! **Halves.** What `lean` and `cubic` take is of the third order in `σ`. On a ring all of it leads across, as `ℓ`
+//! does. So the basis is turned along it, and the cap cut in two: where `s₀ ≥ 0` they are at most a slope of `−(1−κ₀)
+//! max(lean₀, 0) − cubic₀`, where `s₀ ≤ 0` one of `(1−κ₀) max(−lean₀, 0) + cubic₀`, and a mean of bodies whose slope
+//! makes up for that is found for each half.
 //!
-//! **Rounding.** None of these terms is longer than a few times `L = |c| + Σ |Eᵢ| + |r|` where it is used, each is made by less than 40 rounded
-//! operations, and an error of `8u` of `n₀` and of the basis moves a height by that much of `L`: `128u L` in all.
+//! **Rounding.** None of these terms is longer than a few times `L = |c| + Σ |Eᵢ| + |r|` where it is used, each is made
+//! by less than 40 rounded operations, and an error of `8u` of `n₀` and of the basis moves a height by that much of
+//! `L`: `128u L` in all.
 
 use alloc::vec::Vec;
 
@@ -170,15 +173,16 @@ impl Bound {
         }
     }
 
-    /// The least that a bound leaves for the middle of a cap and all that is beside it along the second basis vector, less all that depends on
-    /// that.
+    /// The least that a bound leaves for the middle of a cap and all that is beside it along the second basis vector,
+    /// less all that depends on that.
     pub fn least_along(&self, cap: &Cap) -> f64 {
         let aside = ((1.0 - cap.cos) * self.lean[1].abs() + self.cubic[1]) * cap.sin;
         self.value + least_of_part(self.bend[2], self.slope[1], cap.sin) - aside - self.loss
     }
 
-    /// The least that a bound of a half leaves for the cap. With the eigenvalues `λ` of `bend` and the parts `g` of the slope along its eigenvectors
-    /// each part is least at `−g/λ` or at the border of a square around the cap; if both are negative, the cap itself says more.
+    /// The least that a bound of a half leaves for the cap. With the eigenvalues `λ` of `bend` and the parts `g` of the
+    /// slope along its eigenvectors each part is least at `−g/λ` or at the border of a square around the cap; if both
+    /// are negative, the cap itself says more.
     pub fn least(&self, cap: &Cap) -> f64 {
         let ([p, q, r], [x, y], sin) = (self.bend, self.slope, cap.sin);
         let half = 0.5 * (p - r);

@@ -1,11 +1,13 @@
-//! The depth of curved cores proven by caps: all directions are covered by cells, and in each of them inscribed bodies say that no height is less.
+//! The depth of curved cores proven by caps: all directions are covered by cells, and in each of them inscribed bodies
+//! say that no height is less.
 //!
-//! A polytope proves a depth by points, and along a ring of equal depths 4096 of them leave 3·10⁻⁷ of the radius. An inscribed body
-//! has the curvature of the ring, so its bound on a cell ([`cap`](super::cap)) errs in the third order of the cell's size, or the fourth: a
-//! few hundred cells leave 10⁻¹¹. The less the body is below its own height in the middle of a cap, the better, so the cap is moved to where it is lowest; where bodies
-//! meet in a kink, to there, and a mean of both is taken ([`kink`]). Cells are halved until the bound is that of the lowest plane but for the
-//! tolerance, those with the lowest bound first, so that a search that
-//! is stopped at its limit proves as much as it could.
+//! A polytope proves a depth by points, and along a ring of equal depths 4096 of them leave 3·10⁻⁷ of the radius. An
+//! inscribed body has the curvature of the ring, so its bound on a cell ([`cap`](super::cap)) errs in the third order
+//! of the cell's size, or the fourth: a few hundred cells leave 10⁻¹¹. The less the body is below its own height in the
+//! middle of a cap, the better, so the cap is moved to where it is lowest; where bodies meet in a kink, to there, and a
+//! mean of both is taken ([`kink`]). Cells are halved until the bound is that of the lowest plane but for the
+//! tolerance, those with the lowest bound first, so that a search that is stopped at its limit proves as much as it
+//! could.
 
 use alloc::collections::BinaryHeap;
 use alloc::vec::Vec;
@@ -74,8 +76,8 @@ impl Ord for Cell {
 }
 
 impl<V: Grow> Run<'_, V> {
-    /// Whether a body inscribed along the lowest plane's normal, or along one that was asked lately, is more than a point: where a round body and a
-    /// point meet in a kink, one direction may know of the point only.
+    /// Whether a body inscribed along the lowest plane's normal, or along one that was asked lately, is more than a
+    /// point: where a round body and a point meet in a kink, one direction may know of the point only.
     pub(super) fn is_round(&self) -> bool {
         let lately = self.patches.iter().rev().take(MOST).map(|patch| patch.direction);
         let more_than_point = |normal| {
@@ -85,8 +87,8 @@ impl<V: Grow> Run<'_, V> {
         core::iter::once(self.lowest().normal).chain(lately).any(more_than_point)
     }
 
-    /// A height that no direction is below, but for the errors of the points: that of the lowest plane less `tolerance`, or what so much work
-    /// proves. Finds lower planes on the way.
+    /// A height that no direction is below, but for the errors of the points: that of the lowest plane less
+    /// `tolerance`, or what so much work proves. Finds lower planes on the way.
     pub(super) fn covered(&mut self, tolerance: V::Scalar, max_expansions: u32) -> V::Scalar {
         let tolerance = tolerance.max(V::Scalar::from_f64(FINEST) * V::Scalar::UNIT * self.m.frame.size).to_f64();
         let mut cover = Cover { open: BinaryHeap::new(), rounds: Vec::new(), floor: f64::INFINITY };
@@ -139,7 +141,8 @@ impl Cover {
         if cell.bound >= level { self.floor = self.floor.min(cell.bound) } else { self.open.push(cell) }
     }
 
-    /// The cell with its bodies and its bound. Where that is below a level, another body is looked for in the direction in which the highest one sinks.
+    /// The cell with its bodies and its bound. Where that is below a level, another body is looked for in the direction
+    /// in which the highest one sinks.
     fn look<V: Grow>(&mut self, run: &mut Run<'_, V>, mut cell: Cell, level: f64) -> Cell {
         let cap = cap_around::<V>(&cell.corners);
         let cap = if cell.count > 0 { cap.across(&self.rounds[cell.rounds[0] as usize]) } else { cap };
@@ -197,7 +200,8 @@ impl Cover {
         cell.rounds[..cell.count].iter().map(|&round| &self.rounds[round as usize])
     }
 
-    /// The bounds of a cell's bodies, which are put in order: those first that reach farthest somewhere in the cell, since these may form its kink.
+    /// The bounds of a cell's bodies, which are put in order: those first that reach farthest somewhere in the cell,
+    /// since these may form its kink.
     fn bounds(&self, cell: &mut Cell, cap: &Cap) -> Vec<Bound> {
         let bound = |round: u32| (Bound::of(&self.rounds[round as usize], cap), round);
         let mut all: Vec<(Bound, u32)> = cell.rounds[..cell.count].iter().map(|&round| bound(round)).collect();

@@ -1,4 +1,5 @@
-//! Growth on curved cores: until the polytope proves the depth to the tolerance; the value itself comes from the curvature.
+//! Growth on curved cores: until the polytope proves the depth to the tolerance; the value itself comes from the
+//! curvature.
 
 use super::Grow;
 use super::revolution::Revolving;
@@ -15,16 +16,17 @@ pub(super) const ATTEMPT: u32 = 24;
 /// The most expansions for the sake of the witness points alone.
 const EXTRA: u32 = 48;
 
-/// The most expansions on round bodies: where these do not end it, caps prove more in less time. Twins that are hulls of round bodies
-/// take 2.1 ms with 512, 5.4 with 4096; with 128 others, whose polytope would soon be fine enough, take up to five times as long.
+/// The most expansions on round bodies: where these do not end it, caps prove more in less time. Twins that are hulls
+/// of round bodies take 2.1 ms with 512, 5.4 with 4096; with 128 others, whose polytope would soon be fine enough, take
+/// up to five times as long.
 const ON_ROUND: u32 = 512;
 
 /// The most expansions on two bodies of revolution, whose cells of polar angles and azimuths prove more in less time.
 const ON_REVOLVING: u32 = 128;
 
 impl<V: Grow> Run<'_, V> {
-    /// Expands the nearest facet until no direction can be deeper by more than the tolerance. Each time a lower support plane
-    /// is found, the curvature leads from it to the local minimum.
+    /// Expands the nearest facet until no direction can be deeper by more than the tolerance. Each time a lower support
+    /// plane is found, the curvature leads from it to the local minimum.
     pub(super) fn expand_to_tolerance(
         mut self,
         mut hull: V::Growth,
@@ -111,8 +113,8 @@ impl<V: Grow> Run<'_, V> {
         }
     }
 
-    /// The contact at the lowest plane, or a known one whose points are better. No height is below `floor`, so where the points of the plane are not found, those at that
-    /// depth along its normal are, whichever normal that is.
+    /// The contact at the lowest plane, or a known one whose points are better. No height is below `floor`, so where
+    /// the points of the plane are not found, those at that depth along its normal are, whichever normal that is.
     fn lowest_contact(&mut self, known: Contact<V>, floor: V::Scalar) -> Contact<V> {
         let (lowest, enough) = (self.lowest(), enough(self.m.frame.size));
         let known = self.settled(known);
@@ -141,8 +143,8 @@ impl<V: Grow> Run<'_, V> {
         self.best.is_some_and(|b| goal.is_met(b.height - floor, b.height, V::Scalar::ZERO))
     }
 
-    /// Follows the curvature from the lowest support plane to the local minimum; every point found joins the polytope. The
-    /// best contact there, `known` points included.
+    /// Follows the curvature from the lowest support plane to the local minimum; every point found joins the polytope.
+    /// The best contact there, `known` points included.
     fn descend(&mut self, facet: &Facet<V>, hull: &mut V::Growth, known: &Simplex<V>) -> Contact<V> {
         let best = self.lowest();
         let newest = self.patches.iter().rev().find(|p| p.direction == best.normal);

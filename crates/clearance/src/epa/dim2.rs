@@ -124,8 +124,8 @@ impl<T: Real> Growth<Vec2<T>> for Polygon<T> {
     }
 }
 
-/// Outward unit normal, signed distance, and a bound on the distance's error, of the line from `p` to `q`; in twofold precision,
-/// so that the error is that of rounding the result.
+/// Outward unit normal, signed distance, and a bound on the distance's error, of the line from `p` to `q`; in twofold
+/// precision, so that the error is that of rounding the result.
 fn line<T: Real>(p: Vec2<T>, q: Vec2<T>) -> (Vec2<T>, T, T) {
     let normal = -TwoVec::difference(q, p).perpendicular().hi;
     let exact = TwoVec::difference(p, q).perpendicular();

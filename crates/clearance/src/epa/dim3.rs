@@ -77,7 +77,8 @@ impl<T: Real> Polyhedron<T> {
         plane.sees(w, self.reach).unwrap_or_else(|| sees_exactly((&self.points, &self.edges), face, w))
     }
 
-    /// Inlined by force: a facet that passes through memory is read otherwise than it was written, and a growth waits for it.
+    /// Inlined by force: a facet that passes through memory is read otherwise than it was written, and a growth waits
+    /// for it.
     #[inline(always)]
     fn facet(&self, index: usize) -> Facet<Vec3<T>> {
         let Face { plane: Plane { normal, distance, floor, .. }, refined, steady, .. } = self.faces[index];

@@ -9,8 +9,9 @@ use crate::newton::Lowest;
 use crate::simplex::{Simplex, convex};
 
 impl<V: Grow> Run<'_, V> {
-    /// Expands the nearest facet until it proves final. Among final facets of the same distance (several directions tie in a
-    /// lattice of boxes) the search continues to one that holds the projection of the origin, which gives the witness points.
+    /// Expands the nearest facet until it proves final. Among final facets of the same distance (several directions tie
+    /// in a lattice of boxes) the search continues to one that holds the projection of the origin, which gives the
+    /// witness points.
     pub(super) fn expand_to_facet(
         mut self,
         hull: &mut V::Growth,

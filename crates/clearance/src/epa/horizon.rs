@@ -1,7 +1,7 @@
 //! The faces of the growing polytope that a point sees, and their outline.
 //!
-//! The walk goes from the edges of one face to their twins in the next. What it learns about a face is written to both of its
-//! lists, of which one moves on: so nothing branches on what is seen.
+//! The walk goes from the edges of one face to their twins in the next. What it learns about a face is written to both
+//! of its lists, of which one moves on: so nothing branches on what is seen.
 
 use crate::difference::Vertex;
 use crate::exact::orient3d;

@@ -1,23 +1,25 @@
 //! A lower bound of a support function about a kink, where two inscribed bodies reach equally far.
 //!
-//! Twins are often equally deep along a ring of kinks: the normals of a cone's side, of a cylinder's. Away from it the larger of both heights rises,
-//! but each mean of them sinks as a cosine does, in the second order. So the cap is moved until its middle is on the kink, its first basis vector is
-//! turned across, and each side of the kink gets its own mean.
+//! Twins are often equally deep along a ring of kinks: the normals of a cone's side, of a cylinder's. Away from it the
+//! larger of both heights rises, but each mean of them sinks as a cosine does, in the second order. So the cap is moved
+//! until its middle is on the kink, its first basis vector is turned across, and each side of the kink gets its own
+//! mean.
 //!
-//! Let `x = s₀`, `y = s₁`, let `fᵢ` be the bounds of [`cap`](super::cap), and `f = w f₁ + (1−w) f₂` the mean whose slope across the kink is zero
-//! up to rounding.
+//! Let `x = s₀`, `y = s₁`, let `fᵢ` be the bounds of [`cap`](super::cap), and `f = w f₁ + (1−w) f₂` the mean whose
+//! slope across the kink is zero up to rounding.
 //!
-//! * With weights `w ± p`, `p ≤ min(w, 1−w)`, of the sign of `q` at each `s`: `h ≥ f + p|q| − pΘ`, where `q` is the quadratic part of `f₁ − f₂` and
-//!   `Θ` bounds all the rest of it.
+//! * With weights `w ± p`, `p ≤ min(w, 1−w)`, of the sign of `q` at each `s`: `h ≥ f + p|q| − pΘ`, where `q` is the
+//!   quadratic part of `f₁ − f₂` and `Θ` bounds all the rest of it.
 //! * `q = d(x + ε)`, `d` the difference of the slopes and `|ε| ≤ E`. So for `X = q/d`: `|x| ≤ |X| + E`, `|X| ≤ σ + E`.
-//! * Across, `f` sinks by at most `λ|x| + ½β x²`, `λ = |slope₀| + |bend₀₁|σ + (1−κ₀)|lean₀| + cubic₀` and `β = max(−bend₀₀, 0)`. That is no more than
-//!   `(λ + ½β(σ + 3E))|X| + (λ + ½βE)E`, and `p|q|` makes up for the part with `|X|`, `p = (λ + ½β(σ + 3E))/d`.
+//! * Across, `f` sinks by at most `λ|x| + ½β x²`, `λ = |slope₀| + |bend₀₁|σ + (1−κ₀)|lean₀| + cubic₀` and `β =
+//!   max(−bend₀₀, 0)`. That is no more than `(λ + ½β(σ + 3E))|X| + (λ + ½βE)E`, and `p|q|` makes up for the part with
+//!   `|X|`, `p = (λ + ½β(σ + 3E))/d`.
 //!
 //! What is left is of the fourth order in `σ` if heights along the kink are.
 //!
-//! **A strip.** Another body may reach farther than both on a strip along the kink, as the middle one does where the kinks of A and of B
-//! nearly coincide. What `f` lacks of a level is `(min(w, 1−w) − p)|q|` from some `|X|` on; on the strip before it the other body's bound is
-//! taken, which sinks across by at most `λξ + ½βξ²`, `ξ = |X| + E`.
+//! **A strip.** Another body may reach farther than both on a strip along the kink, as the middle one does where the
+//! kinks of A and of B nearly coincide. What `f` lacks of a level is `(min(w, 1−w) − p)|q|` from some `|X|` on; on the
+//! strip before it the other body's bound is taken, which sinks across by at most `λξ + ½βξ²`, `ξ = |X| + E`.
 
 use super::cap::{Bound, Cap};
 use crate::math::{Each, Real};
@@ -60,9 +62,9 @@ fn lowest(bound: &Bound, cap: &Cap) -> Option<([f64; 2], f64)> {
     (b > 0.0 && -y <= cap.sin).then_some((e.each(|part| part * y), bound.value + 0.5 * g * y))
 }
 
-/// Where two bounds cross along the difference of their slopes, of length `d`: with `Δ` and `c` the differences of the values and of the bends
-/// there, one step of Newton's rule from `−Δ/d`. Nowhere if their mean, level there with the weight `−(g + y b)/(d + y c)`, sinks by more than it can be made up
-/// for.
+/// Where two bounds cross along the difference of their slopes, of length `d`: with `Δ` and `c` the differences of the
+/// values and of the bends there, one step of Newton's rule from `−Δ/d`. Nowhere if their mean, level there with the
+/// weight `−(g + y b)/(d + y c)`, sinks by more than it can be made up for.
 fn crossing(one: &Bound, two: &Bound, cap: &Cap) -> Option<([f64; 2], f64)> {
     let d = [0, 1].each(|i| one.slope[i] - two.slope[i]);
     let length = Real::sqrt(d[0] * d[0] + d[1] * d[1]);
@@ -82,8 +84,8 @@ fn along(bend: &[f64; 3], e: [f64; 2]) -> f64 {
     bend[0] * e[0] * e[0] + 2.0 * bend[1] * e[0] * e[1] + bend[2] * e[1] * e[1]
 }
 
-/// The least height on a cap about a kink of the first two bounds, whose slopes differ along the first basis vector; at most `level` where
-/// that needs the others.
+/// The least height on a cap about a kink of the first two bounds, whose slopes differ along the first basis vector; at
+/// most `level` where that needs the others.
 pub(super) fn least([one, two]: [&Bound; 2], others: &[Bound], cap: &Cap, level: f64) -> f64 {
     let sin = cap.sin;
     let d = one.slope[0] - two.slope[0];

@@ -1,8 +1,8 @@
 //! All support planes that are as low as the lowest: the directions along which the depth is attained.
 //!
-//! On polytopes these are the facets of the difference at the least distance from the origin, so growth continues until no facet
-//! of a lower floor is left. On curved cores each facet leads to the local minimum below it by second-order steps; facets next
-//! to a known minimum are not looked at again.
+//! On polytopes these are the facets of the difference at the least distance from the origin, so growth continues until
+//! no facet of a lower floor is left. On curved cores each facet leads to the local minimum below it by second-order
+//! steps; facets next to a known minimum are not looked at again.
 
 use alloc::vec::Vec;
 
@@ -18,8 +18,8 @@ const MOST: usize = 32;
 /// Expansions for the list of a curved pair; polytopes end by themselves.
 const EXPANSIONS: u32 = 1024;
 
-/// Minima of curved pairs that are closer than that, as a chord of directions, are not distinguished: the polytope would have to
-/// grow finer than their distance.
+/// Minima of curved pairs that are closer than that, as a chord of directions, are not distinguished: the polytope
+/// would have to grow finer than their distance.
 const SAME_CURVED: f64 = 1.0 / 64.0;
 
 /// Directions of least support planes.
@@ -29,8 +29,8 @@ pub(crate) struct LeastPlanes<V> {
     pub complete: bool,
 }
 
-/// The unit directions along which the difference reaches no farther than `ceiling + slack`, beginning with `known`; the
-/// difference reaches `ceiling` along `known`, and less nowhere.
+/// The unit directions along which the difference reaches no farther than `ceiling + slack`, beginning with `known`;
+/// the difference reaches `ceiling` along `known`, and less nowhere.
 pub(crate) fn least_planes<V: Grow>(
     m: &Difference<'_, V>,
     known: V,

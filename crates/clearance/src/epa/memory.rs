@@ -1,5 +1,5 @@
-//! Memory of growing polytopes. Each thread keeps that of its last one for the next, so that depths ask for next to none once one
-//! of the same size has been answered; without `std` each polytope asks for its own.
+//! Memory of growing polytopes. Each thread keeps that of its last one for the next, so that depths ask for next to
+//! none once one of the same size has been answered; without `std` each polytope asks for its own.
 
 use alloc::vec::Vec;
 

@@ -1,13 +1,14 @@
 //! The depth of two cores of revolution with parallel axes, in the plane of both axes.
 //!
-//! There the depth is often attained along a whole ring of directions, which no polytope proves well: 4096 points of a ring of
-//! radius `R` leave `R π²/2·4096²`. With `z` along the axes, `t` from one axis to the other across them, and `n` unit, the support
-//! function of the difference is `f(n·z) − n·t`: for each `n·z` it is least for `n` in the plane of `z` and `t`. And the
-//! support function of a set within a plane is that of its shadow there. So the depth is that of the two shadows, which
-//! for bodies of revolution are also their sections, and points of the shadows are points of the bodies.
+//! There the depth is often attained along a whole ring of directions, which no polytope proves well: 4096 points of a
+//! ring of radius `R` leave `R π²/2·4096²`. With `z` along the axes, `t` from one axis to the other across them, and
+//! `n` unit, the support function of the difference is `f(n·z) − n·t`: for each `n·z` it is least for `n` in the plane
+//! of `z` and `t`. And the support function of a set within a plane is that of its shadow there. So the depth is that
+//! of the two shadows, which for bodies of revolution are also their sections, and points of the shadows are points of
+//! the bodies.
 //!
-//! Axes that are parallel but for an angle `δ`: turned by `δ`, no point of B moves by more than `δ` times its distance from
-//! the pivot, and no height by more than that.
+//! Axes that are parallel but for an angle `δ`: turned by `δ`, no point of B moves by more than `δ` times its distance
+//! from the pivot, and no height by more than that.
 
 use super::Grow;
 use super::{Candidate, Penetration, grown};
@@ -145,9 +146,10 @@ fn of_ellipsoid<V: Vector>(radii: V) -> Option<V> {
 
 /// The shadow of a core on the plane of a frame, counted from the frame's point.
 ///
-/// `support_error`, with `ρ` the core's reach, at most `2ρ` from the frame's point, and `e` its error: the lifted direction errs
-/// by `4u|d|`, which costs twice that times `2ρ`; the products with the frame's vectors by `4u · 2ρ` each, and the difference
-/// with its point by `2uρ`: `2e + 40uρ` with the second-order terms and the vectors' own rounding.
+/// `support_error`, with `ρ` the core's reach, at most `2ρ` from the frame's point, and `e` its error: the lifted
+/// direction errs by `4u|d|`, which costs twice that times `2ρ`; the products with the frame's vectors by `4u · 2ρ`
+/// each, and the difference with its point by `2uρ`: `2e + 40uρ` with the second-order terms and the vectors' own
+/// rounding.
 struct Shadow<'s, V: Vector> {
     body: &'s Snapshot<'s, V>,
     frame: Frame<V>,

@@ -1,17 +1,19 @@
 //! Penetration by signed hull growth: EPA (G. van den Bergen 2001) that cannot fail.
 //!
-//! The depth is `min h(n)` over unit directions, `h` the support function of the difference. A polytope inside the difference
-//! gives a lower bound, the smallest *signed* distance of its facets from the origin; each support plane gives an upper one. The
-//! support point along the normal of the nearest facet either proves that facet final or grows the polytope.
+//! The depth is `min h(n)` over unit directions, `h` the support function of the difference. A polytope inside the
+//! difference gives a lower bound, the smallest *signed* distance of its facets from the origin; each support plane
+//! gives an upper one. The support point along the normal of the nearest facet either proves that facet final or grows
+//! the polytope.
 //!
-//! **Departures.** Distances are signed, so the origin need not be inside to begin: any simplex does, and one that rounding has
-//! put beside the origin is overtaken, not an error. Which facets a new point sees is decided by exact orientation signs of the
-//! computed points, so the polytope is a convex hull in exact arithmetic: no inverted facet, no gap, no limit on its size. A
-//! difference without volume has depth zero, found on the way to the first simplex. Curved cores get second-order steps
-//! ([`crate::newton`]) from the best facet, which give the upper bound; the polytope then only has to prove it.
+//! **Departures.** Distances are signed, so the origin need not be inside to begin: any simplex does, and one that
+//! rounding has put beside the origin is overtaken, not an error. Which facets a new point sees is decided by exact
+//! orientation signs of the computed points, so the polytope is a convex hull in exact arithmetic: no inverted facet,
+//! no gap, no limit on its size. A difference without volume has depth zero, found on the way to the first simplex.
+//! Curved cores get second-order steps ([`crate::newton`]) from the best facet, which give the upper bound; the
+//! polytope then only has to prove it.
 //!
-//! **Termination.** Each growth adds a new vertex of the difference; polytopes have finitely many. Curved cores end by tolerance
-//! or by [`Options::max_expansions`](crate::Options::max_expansions), with valid bounds either way.
+//! **Termination.** Each growth adds a new vertex of the difference; polytopes have finitely many. Curved cores end by
+//! tolerance or by [`Options::max_expansions`](crate::Options::max_expansions), with valid bounds either way.
 
 mod cached_polytope;
 mod cap;
@@ -64,7 +66,8 @@ pub struct Facet<V: Vector> {
     pub floor: V::Scalar,
     /// Normal and distance are as good as twofold precision makes them.
     pub refined: bool,
-    /// Refined, which has not turned it by more than rounding turns a direction: its support point is still the one it was.
+    /// Refined, which has not turned it by more than rounding turns a direction: its support point is still the one it
+    /// was.
     pub steady: bool,
 }
 
@@ -81,15 +84,15 @@ pub struct Seen<V: Vector> {
 
 /// The dimension's part: a convex polytope of computed points, exact in its topology.
 pub trait Growth<V: Vector>: Sized {
-    /// The polytope of D + 1 points; `None` if they are not affinely independent. Neither they nor others to come are farther
-    /// from the origin than `reach` but for rounding.
+    /// The polytope of D + 1 points; `None` if they are not affinely independent. Neither they nor others to come are
+    /// farther from the origin than `reach` but for rounding.
     fn new(points: &[Vertex<V>], reach: V::Scalar) -> Option<Self>;
     /// Whether `w` is outside the flat through at most D points, exactly.
     fn independent(flat: &[Vertex<V>], w: V) -> bool;
     /// The facet with the lowest floor, which stays part of the polytope.
     fn nearest(&mut self) -> Option<Facet<V>>;
-    /// Computes normal and distance of the facet that [`nearest`](Self::nearest) has just given in twofold precision, which
-    /// may change its place in the queue.
+    /// Computes normal and distance of the facet that [`nearest`](Self::nearest) has just given in twofold precision,
+    /// which may change its place in the queue.
     fn refine(&mut self, facet: usize);
     /// Takes the facet that [`nearest`](Self::nearest) has just given out of the queue; it stays part of the polytope.
     fn retire(&mut self, facet: usize);
@@ -104,8 +107,8 @@ pub trait Growth<V: Vector>: Sized {
     fn points(&self) -> &[Vertex<V>];
 }
 
-/// The penetration of two cores by growth, from any simplex of their difference and the unit direction of a low support plane; polytopes
-/// leave what they have grown in `kept`.
+/// The penetration of two cores by growth, from any simplex of their difference and the unit direction of a low support
+/// plane; polytopes leave what they have grown in `kept`.
 pub(crate) fn grown<V: Grow>(
     m: &Difference<'_, V>,
     (seed, known): (&Simplex<V>, V),
@@ -148,7 +151,8 @@ impl<'m, V: Grow> Run<'m, V> {
         Run { m, evaluations: 0, best: None, patches: alloc::vec::Vec::new() }
     }
 
-    /// The first polytope, which holds the seed; or a normal of the flat that holds all of the difference, and points of it.
+    /// The first polytope, which holds the seed; or a normal of the flat that holds all of the difference, and points
+    /// of it.
     fn start(&mut self, seed: &Simplex<V>) -> Result<V::Growth, (V, alloc::vec::Vec<Vertex<V>>)> {
         let mut corners = [*seed.newest(); 4];
         corners.iter_mut().zip(seed.points()).for_each(|(corner, point)| *corner = *point);

@@ -10,7 +10,8 @@ use crate::support::Hint;
 /// What is known of the depth of the cores, scaled.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Penetration<V: Vector> {
-    /// The unit direction of the smallest support plane found: outward of the difference, the direction in which B separates.
+    /// The unit direction of the smallest support plane found: outward of the difference, the direction in which B
+    /// separates.
     pub normal: V,
     /// Its height, the best estimate of the depth; negative if the origin turned out to be outside.
     pub height: V::Scalar,

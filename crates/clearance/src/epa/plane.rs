@@ -24,9 +24,10 @@ impl<T: Real> Plane<T> {
 
     /// The plane from the two shorter edges.
     ///
-    /// The cross product errs by at most `6u|x||y|` (edges `u` each, products and difference), which tilts the plane by that over
-    /// its length. So at a point `w` the height over the plane, `n·w − n·p` with the corner `p`, errs by at most
-    /// `(tilt + 4u)(|w| + |p|)`, and the distance, its negative at the origin, by `(tilt + 4u)|p|`; twice that is allowed.
+    /// The cross product errs by at most `6u|x||y|` (edges `u` each, products and difference), which tilts the plane by
+    /// that over its length. So at a point `w` the height over the plane, `n·w − n·p` with the corner `p`, errs by at
+    /// most `(tilt + 4u)(|w| + |p|)`, and the distance, its negative at the origin, by `(tilt + 4u)|p|`; twice that is
+    /// allowed.
     pub fn new([a, b, c]: [Vec3<T>; 3]) -> Self {
         let (ab, bc, ca) = (b - a, c - b, a - c);
         let (abab, bcbc, caca) = (ab.norm_squared(), bc.norm_squared(), ca.norm_squared());
@@ -50,7 +51,8 @@ impl<T: Real> Plane<T> {
         Plane { normal, distance, floor: distance - slack * corner.norm(), slack }
     }
 
-    /// The plane from the edges at the last corner, unless the angle there is small; no corner is farther from the origin than `reach`.
+    /// The plane from the edges at the last corner, unless the angle there is small; no corner is farther from the
+    /// origin than `reach`.
     #[inline(always)]
     pub fn at_last([a, b, c]: [Vec3<T>; 3], reach: T) -> Option<Self> {
         let (x, y) = (a - c, b - c);
@@ -80,12 +82,13 @@ impl<T: Real> Plane<T> {
         Plane { normal, distance, floor: distance - error, slack: self.slack }
     }
 
-    /// One step of correction: the heights of the edges `x`, `y` over the plane, which should be zero, show how to turn it.
+    /// One step of correction: the heights of the edges `x`, `y` over the plane, which should be zero, show how to turn
+    /// it.
     ///
-    /// With `V = n·(x × y)` the vectors `(y × n)/V` and `(n × x)/V` are the dual basis of `x`, `y` in the plane, so
-    /// `m = n − (n·x)(y × n)/V − (n·y)(n × x)/V` is perpendicular to both. The two terms are at most `c·slack` long with
-    /// `c = |x||y|/V`, and err by at most `16uc` of that; the products of twofold length err by less. The quotient rounds by
-    /// `6u`. `None` for a needle.
+    /// With `V = n·(x × y)` the vectors `(y × n)/V` and `(n × x)/V` are the dual basis of `x`, `y` in the plane, so `m
+    /// = n − (n·x)(y × n)/V − (n·y)(n × x)/V` is perpendicular to both. The two terms are at most `c·slack` long with
+    /// `c = |x||y|/V`, and err by at most `16uc` of that; the products of twofold length err by less. The quotient
+    /// rounds by `6u`. `None` for a needle.
     fn corrected(&self, [p, q, r]: [Vec3<T>; 3]) -> Option<(Vec3<T>, T, T)> {
         let n = self.normal;
         let (x, y) = (TwoVec::difference(q, p), TwoVec::difference(r, p));
@@ -111,7 +114,8 @@ fn twofold_dot<T: Real>(n: Vec3<T>, v: TwoVec<Vec3<T>>) -> T {
     sum.hi + (sum.lo + xy.lo + (x.lo + y.lo + z.lo) + n.dot(v.lo))
 }
 
-/// Normal, distance and a bound on its error, all steps in twofold precision: the error is that of rounding the distance, and of the unit normal when it is used.
+/// Normal, distance and a bound on its error, all steps in twofold precision: the error is that of rounding the
+/// distance, and of the unit normal when it is used.
 fn exact_plane<T: Real>(p: [Vec3<T>; 3]) -> (Vec3<T>, T, T) {
     let (x, y) = (TwoVec::difference(p[1], p[0]), TwoVec::difference(p[2], p[0]));
     let normal = x.cross(y);

@@ -32,7 +32,8 @@ impl<'r, V: Grow> Expansion<'r, V> {
     pub fn points(&self) -> impl ExactSizeIterator<Item = Sample<V>> {
         self.hull.points().iter().map(|point| self.lens.sample(point))
     }
-    /// The facets by the numbers of their points, counter-clockwise seen from outside; of the plane's edges the first two count.
+    /// The facets by the numbers of their points, counter-clockwise seen from outside; of the plane's edges the first
+    /// two count.
     pub fn facets(&self) -> impl Iterator<Item = [u32; 3]> {
         self.hull.facets().map(|facet| facet.corners)
     }

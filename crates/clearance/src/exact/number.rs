@@ -18,7 +18,8 @@ pub struct Exact {
     limbs: Limbs,
 }
 
-/// `mantissa · 2^exponent` with `1 ≤ mantissa ≤ 2`, or zero: an exact number's magnitude to 52 bits, whatever its range.
+/// `mantissa · 2^exponent` with `1 ≤ mantissa ≤ 2`, or zero: an exact number's magnitude to 52 bits, whatever its
+/// range.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Leading {
     pub mantissa: f64,
@@ -111,7 +112,8 @@ impl Exact {
             (false, false) => 1,
         }
     }
-    /// Whether it is negative, and its magnitude `Σ limbs[i]·2⁶⁴⁽ⁱ⁺ᵉ⁾` as limbs and `e`: for other libraries' arithmetic.
+    /// Whether it is negative, and its magnitude `Σ limbs[i]·2⁶⁴⁽ⁱ⁺ᵉ⁾` as limbs and `e`: for other libraries'
+    /// arithmetic.
     pub fn parts(&self) -> (bool, &[u64], i32) {
         (self.negative, self.limbs.as_slice(), self.exponent)
     }

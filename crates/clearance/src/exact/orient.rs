@@ -1,9 +1,10 @@
 //! On which side of a line or plane a point lies: the exact sign of a determinant, for all finite coordinates.
 //!
-//! Four stages. The rounded determinant with a forward bound on its error decides nearly always, and in space one of twofold
-//! precision what it leaves, which is mostly corners of parallelograms. Otherwise the determinant is evaluated as an [expansion](super::expansion), exact where neither its largest product overflows nor
-//! its smallest bit underflows; coordinates outside that window are moved into it by a power of two. Sets whose
-//! magnitudes span more than the window are evaluated in [numbers of any width](super::number).
+//! Four stages. The rounded determinant with a forward bound on its error decides nearly always, and in space one of
+//! twofold precision what it leaves, which is mostly corners of parallelograms. Otherwise the determinant is evaluated
+//! as an [expansion](super::expansion), exact where neither its largest product overflows nor its smallest bit
+//! underflows; coordinates outside that window are moved into it by a power of two. Sets whose magnitudes span more
+//! than the window are evaluated in [numbers of any width](super::number).
 //!
 //! The filter's bounds, with unit roundoff `u`: a term of the spatial determinant is a product of three rounded
 //! differences that sees four further roundings and takes part in two sums, so at most nine in all; the computed
@@ -25,9 +26,11 @@ const TINY: f64 = f64::MIN_POSITIVE * 4_194_304.0;
 /// the 27 for splitting, and `3·(−305 − 52) > −1074`.
 const WINDOW: (i32, i32) = (-305, 330);
 
-/// The sign of `(b − a) × (c − a)`: 1 if `a`, `b`, `c` turn counter-clockwise, −1 if clockwise, 0 if they are collinear.
+/// The sign of `(b − a) × (c − a)`: 1 if `a`, `b`, `c` turn counter-clockwise, −1 if clockwise, 0 if they are
+/// collinear.
 ///
-/// Exact for all finite coordinates. About 2 ns where the floating-point filter decides, 0.1 µs where it does not, 0.4 µs for wide magnitudes.
+/// Exact for all finite coordinates. About 2 ns where the floating-point filter decides, 0.1 µs where it does not, 0.4
+/// µs for wide magnitudes.
 ///
 /// ```
 /// # use clearance::{Vec2, exact::orient2d};
@@ -47,10 +50,11 @@ pub fn orient2d<T: Real>(a: Vec2<T>, b: Vec2<T>, c: Vec2<T>) -> i8 {
     exact_sign([a, b, c], plane_expansion, plane_wide)
 }
 
-/// The sign of `((b − a) × (c − a)) · (d − a)`: 1 if `d` lies on the side of the plane from which `a`, `b`, `c` are seen
-/// counter-clockwise, −1 on the other side, 0 if the four are coplanar.
+/// The sign of `((b − a) × (c − a)) · (d − a)`: 1 if `d` lies on the side of the plane from which `a`, `b`, `c` are
+/// seen counter-clockwise, −1 on the other side, 0 if the four are coplanar.
 ///
-/// Exact for all finite coordinates. About 5 ns where the floating-point filter decides, 0.1 to 0.7 µs where it does not, 3 µs for wide magnitudes.
+/// Exact for all finite coordinates. About 5 ns where the floating-point filter decides, 0.1 to 0.7 µs where it does
+/// not, 3 µs for wide magnitudes.
 pub fn orient3d<T: Real>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>, d: Vec3<T>) -> i8 {
     let [a, b, c, d] = [a, b, c, d].each(|p| [p.x.to_f64(), p.y.to_f64(), p.z.to_f64()]);
     let minus_a = |p: [f64; 3]| [p[0] - a[0], p[1] - a[1], p[2] - a[2]];
@@ -71,9 +75,9 @@ pub fn orient3d<T: Real>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>, d: Vec3<T>) -> i8 {
 
 /// The sign of the determinant in twofold precision, if its error does not hide it.
 ///
-/// Differences are exact; products err by `8u²`, each of the five sums by `8u²` of its terms' magnitudes, of which none is larger
-/// than the permanent: in all less than `64u²` of it. What underflows is less than `2⁻¹⁰⁶⁰` a product, twice per minor. An overflow
-/// makes the comparison false.
+/// Differences are exact; products err by `8u²`, each of the five sums by `8u²` of its terms' magnitudes, of which none
+/// is larger than the permanent: in all less than `64u²` of it. What underflows is less than `2⁻¹⁰⁶⁰` a product, twice
+/// per minor. An overflow makes the comparison false.
 #[cold]
 fn twofold_sign([a, b, c, d]: [[f64; 3]; 4], permanent: f64) -> Option<i8> {
     let minus_a = |p: [f64; 3]| TwoVec::difference(Vec3::from(p), Vec3::from(a));

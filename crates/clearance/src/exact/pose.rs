@@ -13,8 +13,8 @@ pub(crate) struct ExactPose {
 
 impl ExactPose {
     /// The motion by the pose's quaternion in both of its parts: what was asked for, but for
-    /// [`fine_error`](Pose::fine_error). None for a pose that is not [exact](Pose::is_exact): computed ones stand for another that is not
-    /// knows.
+    /// [`fine_error`](Pose::fine_error). None for a pose that is not [exact](Pose::is_exact): computed ones stand for
+    /// another that is not knows.
     pub fn new<V: Vector>(pose: &Pose<V>) -> Option<Self> {
         if !pose.is_exact() {
             return None;

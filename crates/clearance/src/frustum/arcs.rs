@@ -1,14 +1,15 @@
 //! A rim of the frustum and an edge of the box: arcs of the great circle across the edge.
 //!
-//! In the plane of the circle the rim is an ellipse. With `κ` the axis' part along the edge, `p` the part in the plane and `d` a unit vector of
-//! the plane, `ρ² = κ² + τ²` with `τ = d × p`; the support function is `f = w·d`, and `f″ + f = R(d) = r κ²/ρ³` the radius of curvature.
-//! If `R` is nowhere on an arc less than `r`, then from each of its ends `f(d) ≥ r + q·d`, `q = w − r d` taken there: the ball of radius
-//! `r` that rolls inside. Both together bound `f` by a chord of balls. At a minimum, where `R > f`, one of them is already
-//! exact, so the bound ends the search in a few divisions; a plane polygon would need one for each bit.
+//! In the plane of the circle the rim is an ellipse. With `κ` the axis' part along the edge, `p` the part in the plane
+//! and `d` a unit vector of the plane, `ρ² = κ² + τ²` with `τ = d × p`; the support function is `f = w·d`, and `f″ + f
+//! = R(d) = r κ²/ρ³` the radius of curvature. If `R` is nowhere on an arc less than `r`, then from each of its ends
+//! `f(d) ≥ r + q·d`, `q = w − r d` taken there: the ball of radius `r` that rolls inside. Both together bound `f` by a
+//! chord of balls. At a minimum, where `R > f`, one of them is already exact, so the bound ends the search in a few
+//! divisions; a plane polygon would need one for each bit.
 //!
-//! **Rounding.** `w` errs by `8uS`, and it is that of a direction off by `3u`, which moves the ball by `3uS`, as `r ≤ S`; then
-//! `|q| ≤ 2S` errs by `4uS` more, `q·d` or `|q|` by `6uS`, a unit vector's length by `2u`, and the sum by `uS`: `26uS`. `ρ` errs by `3u`, hence
-//! `R` by `9u/ρ` of itself, and `32u/ρ` is taken off.
+//! **Rounding.** `w` errs by `8uS`, and it is that of a direction off by `3u`, which moves the ball by `3uS`, as `r ≤
+//! S`; then `|q| ≤ 2S` errs by `4uS` more, `q·d` or `|q|` by `6uS`, a unit vector's length by `2u`, and the sum by
+//! `uS`: `26uS`. `ρ` errs by `3u`, hence `R` by `9u/ρ` of itself, and `32u/ρ` is taken off.
 
 use super::Bodies;
 use crate::math::{Each, Real, Vec2, Vec3, Vector};
@@ -201,7 +202,8 @@ impl<T: Real> Circle<T> {
     }
 }
 
-/// The least product of `q` with the unit vectors from `x` counter-clockwise to `y`, less than half a turn away, and where.
+/// The least product of `q` with the unit vectors from `x` counter-clockwise to `y`, less than half a turn away, and
+/// where.
 fn lowest<T: Real>(q: Vec2<T>, x: Vec2<T>, y: Vec2<T>) -> (T, Vec2<T>) {
     if q.cross(x) > T::ZERO && y.cross(q) > T::ZERO {
         let length = q.norm();
@@ -218,8 +220,8 @@ impl<T: Real> Arc<T> {
         [[from, place], [place, to]].each(|ends| circle.bounded(self.middle, self.rim, ends))
     }
 
-    /// The direction at an end, or the least one near it if the heights are equal but for rounding: they feel a turn in second
-    /// order only, points in first.
+    /// The direction at an end, or the least one near it if the heights are equal but for rounding: they feel a turn in
+    /// second order only, points in first.
     pub fn settled(&self, circle: &Circle<T>, end: usize, equal: T) -> Vec2<T> {
         let first = self.ends[end];
         let mut best = first;

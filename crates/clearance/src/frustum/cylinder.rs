@@ -120,8 +120,8 @@ impl<T: Real> Both<T> {
         m.placed(&Vertex { w: V::ZERO, a: p * m.frame.unscale, b: q * m.frame.unscale, ids: [Hint::NONE; 2] })
     }
 
-    /// Whether both surely overlap: projections to one and the other, beginning between points that touch, lead to a common point. They
-    /// aim for points that are inside by a quarter of the depth, and so arrive.
+    /// Whether both surely overlap: projections to one and the other, beginning between points that touch, lead to a
+    /// common point. They aim for points that are inside by a quarter of the depth, and so arrive.
     pub fn meet<V>(&self, m: &Difference<'_, V>, touching: &Simplex<V>, depth: T) -> bool
     where
         V: Dimension + Vector<Scalar = T>,

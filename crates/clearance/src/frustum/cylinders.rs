@@ -1,12 +1,13 @@
 //! The depth of two cylinders.
 //!
-//! The support function `h` of the difference is least somewhere. Where the support point of either body is one of a rim and no
-//! other direction near has another rim or a side, `w = p − q` moves across `d` with `d`; so at a least value `w = h d`, and [`rims`] finds all
-//! of these. All other directions lie on the great circle across one of the axes, where a side touches, or are `±` an axis, where an end
-//! does. A great circle sees one body as a disc and the other as the frustum beside an edge that [`arcs`](super::arcs) bounds.
+//! The support function `h` of the difference is least somewhere. Where the support point of either body is one of a
+//! rim and no other direction near has another rim or a side, `w = p − q` moves across `d` with `d`; so at a least
+//! value `w = h d`, and [`rims`] finds all of these. All other directions lie on the great circle across one of the
+//! axes, where a side touches, or are `±` an axis, where an end does. A great circle sees one body as a disc and the
+//! other as the frustum beside an edge that [`arcs`](super::arcs) bounds.
 //!
-//! So the depth is the least height of two circles, four ends, and the rims. What is found so is where `h` is positive; that it is
-//! nowhere else proves a common point of both.
+//! So the depth is the least height of two circles, four ends, and the rims. What is found so is where `h` is positive;
+//! that it is nowhere else proves a common point of both.
 
 use super::cylinder::{Both, Cylinder};
 use super::rims::{self, Rims, Touches};
@@ -21,7 +22,8 @@ use crate::simplex::Simplex;
 /// Axes at an angle of less than this many roundings are parallel.
 const PARALLEL: f64 = 64.0;
 
-/// The penetration of two cylinders: `None` for others, for those that do not surely overlap, and where it is not proven to rounding.
+/// The penetration of two cylinders: `None` for others, for those that do not surely overlap, and where it is not
+/// proven to rounding.
 pub(crate) fn between_cylinders<V: Dimension>(m: &Difference<'_, V>) -> Option<Penetration<V>> {
     let both = Both::of(m)?;
     let error = rounding::<V>(m, ROUNDING + 8.0) + m.rotation_error * m.frame.size;

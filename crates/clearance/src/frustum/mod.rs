@@ -1,24 +1,29 @@
-//! The depth of a frustum (a cylinder, a cone) and a box that overlap, from the few circles of directions that can attain it.
+//! The depth of a frustum (a cylinder, a cone) and a box that overlap, from the few circles of directions that can
+//! attain it.
 //!
-//! With `c` the frustum's centre in the box's frame, `a` its axis, `g` the half extents, and `rᵢ` the radii of its ends at `zᵢ = ±l`, the
-//! support function of the difference is, `ρ = |a × d|`, `h(d) = max [(c + zᵢ a)·d + rᵢ ρ] + Σ gⱼ |dⱼ|`. Its least value over unit `d` is the depth.
+//! With `c` the frustum's centre in the box's frame, `a` its axis, `g` the half extents, and `rᵢ` the radii of its
+//! ends at `zᵢ = ±l`, the support function of the difference is, `ρ = |a × d|`, `h(d) = max [(c + zᵢ a)·d + rᵢ ρ] + Σ
+//! gⱼ |dⱼ|`. Its least value over unit `d` is the depth.
 //!
-//! **It is attained on one of these:** the great circles `dⱼ = 0`, along whose normals edges of the box touch; the circle of the normals
-//! of the side, where both ends are equally far; `d = ±a`. Elsewhere corner and end are the same all around `d`, so along
-//! the half circle from `−a` over `d` to `a` the support point `w` is one and `h = w·d` a sinusoid, which has no least value where it is
-//! positive. And if all of these heights are positive, all others are: below zero the sinusoid stays for half a turn, to `−a` or `a` or a
-//! circle before. So no other proof is needed that the origin is inside.
+//! **It is attained on one of these:** the great circles `dⱼ = 0`, along whose normals edges of the box touch; the
+//! circle of the normals of the side, where both ends are equally far; `d = ±a`. Elsewhere corner and end are the same
+//! all around `d`, so along the half circle from `−a` over `d` to `a` the support point `w` is one and `h = w·d` a
+//! sinusoid, which has no least value where it is positive. And if all of these heights are positive, all others are:
+//! below zero the sinusoid stays for half a turn, to `−a` or `a` or a circle before. So no other proof is needed that
+//! the origin is inside.
 //!
-//! * *The side and a corner*: on the circle of the side's normals each corner has a sinusoid too; its least value counts where that
-//!   corner touches, and else is passed on the way to an edge, which the great circles see.
-//! * *The rims and an edge* ([`arcs`]): on a great circle corner and end are the same between the normals of the box's faces and those of the
-//!   side. There `h` is the support function of an ellipse, whose curvature bounds it from below.
+//! * *The side and a corner*: on the circle of the side's normals each corner has a sinusoid too; its least value
+//!   counts where that corner touches, and else is passed on the way to an edge, which the great circles see.
+//! * *The rims and an edge* ([`arcs`]): on a great circle corner and end are the same between the normals of the box's
+//!   faces and those of the side. There `h` is the support function of an ellipse, whose curvature bounds it from
+//!   below.
 //!
 //! So every direction is either asked or bounded, as in a search along separating axes.
 //!
-//! **Rounding.** With `S` the size, a height of the computed frustum errs by less than `32uS` ([`arcs`]); its axis, scaled and not quite
-//! unit, moves its points by `6uS` besides. The pose's matrix errs by `ρ`: a frustum in the box's frame is turned by that, about its own
-//! centre if it is B, as the points' own error has it, about the box's if it is A.
+//! **Rounding.** With `S` the size, a height of the computed frustum errs by less than `32uS` ([`arcs`]); its axis,
+//! scaled and not quite unit, moves its points by `6uS` besides. The pose's matrix errs by `ρ`: a frustum in the box's
+//! frame is turned by that, about its own centre if it is B, as the points' own error has it, about the box's if it is
+//! A.
 
 mod arcs;
 mod cylinder;
@@ -43,7 +48,8 @@ use crate::support::SupportExt;
 /// Roundings of the size by which a computed bound may be too high.
 const ROUNDING: f64 = 40.0;
 
-/// The penetration of a frustum and a box: `None` for others, for those that do not overlap, and where it is not proven to rounding.
+/// The penetration of a frustum and a box: `None` for others, for those that do not overlap, and where it is not proven
+/// to rounding.
 pub(crate) fn penetration<V: Dimension>(m: &Difference<'_, V>) -> Option<Penetration<V>> {
     let forms = Forms::of(m)?;
     let bodies = forms.placed(m)?;

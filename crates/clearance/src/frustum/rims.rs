@@ -1,22 +1,24 @@
 //! Two rims that touch with one point each: the least distances of two circles.
 //!
-//! Where the support points of both cylinders are points `p` and `q` of rims, the support function `h` of the difference is smooth, and at
-//! a least value `w = p − q = h d`. With `n` and `t` the unit vectors from the middle of the reference rim to `p` and along the rim, `e` and `s`
-//! those of the guest's rim at `q`, `a` and `o` the axes outward, and `ρ`, `α` how far `p` is from the guest's axis and above its end, so that
-//! `w = α o + (ρ − r) e`:
-//! * `w` is across both rims, `g = t·w = 0`, and both bodies are on their sides of the plane: `α ≤ 0`, `ρ ≤ r`, `n·w ≥ 0`, `w·a ≥ 0`;
-//! * the Hessian of `h` on the sphere, `R/|a×d| t tᵀ + r/|o×d| s sᵀ − h`, is not negative. Its trace and determinant have that only if
-//!   `h |a×d| ≤ R` and `h |o×d| ≤ r`: neither point is beyond the other's axis, so `q` is the nearest to `p` on its rim. And then the
-//!   determinant's sign is that of `g′ = R (1 − r/ρ (t·s)²) − n·w`, the derivative by the angle of `p`.
+//! Where the support points of both cylinders are points `p` and `q` of rims, the support function `h` of the
+//! difference is smooth, and at a least value `w = p − q = h d`. With `n` and `t` the unit vectors from the middle of
+//! the reference rim to `p` and along the rim, `e` and `s` those of the guest's rim at `q`, `a` and `o` the axes
+//! outward, and `ρ`, `α` how far `p` is from the guest's axis and above its end, so that `w = α o + (ρ − r) e`:
+//! * `w` is across both rims, `g = t·w = 0`, and both bodies are on their sides of the plane: `α ≤ 0`, `ρ ≤ r`, `n·w ≥
+//!   0`, `w·a ≥ 0`;
+//! * the Hessian of `h` on the sphere, `R/|a×d| t tᵀ + r/|o×d| s sᵀ − h`, is not negative. Its trace and determinant
+//!   have that only if `h |a×d| ≤ R` and `h |o×d| ≤ r`: neither point is beyond the other's axis, so `q` is the nearest
+//!   to `p` on its rim. And then the determinant's sign is that of `g′ = R (1 − r/ρ (t·s)²) − n·w`, the derivative by
+//!   the angle of `p`.
 //!
-//! So the distance `D` from `p` to the guest's rim, of which `(D²/2)′ = R g`, is least there: what is to be found are least values in one
-//! variable. Only arcs of the reference rim count on which `−D ≤ α ≤ 0`. They are halved until one of the conditions fails on all of an arc, or
-//! `g′ > 0`, so that there is one at most, which Newton's steps find. As `D²/2` is convex on such an arc, a small `g` at the point
-//! found bounds how much less it may be.
+//! So the distance `D` from `p` to the guest's rim, of which `(D²/2)′ = R g`, is least there: what is to be found are
+//! least values in one variable. Only arcs of the reference rim count on which `−D ≤ α ≤ 0`. They are halved until one
+//! of the conditions fails on all of an arc, or `g′ > 0`, so that there is one at most, which Newton's steps find. As
+//! `D²/2` is convex on such an arc, a small `g` at the point found bounds how much less it may be.
 //!
-//! **How much changes on an arc** of half an angle `η`, `ω = Rη` wide on each side: `α`, `ρ` and `D` by `ω`; with `ρ ≥ ρ₀` there,
-//! `k = r/ρ₀`, `s′ = −e R (t·s)/ρ`, and orthonormal `n`, `t`, `a`, whose products with `s` are at most `1/2` by twos: `n·w` by `η (D + ω + R k/2)`, `w·a`
-//! by `η R k/2`, `t·s` by `η (1 + R/2ρ₀)`.
+//! **How much changes on an arc** of half an angle `η`, `ω = Rη` wide on each side: `α`, `ρ` and `D` by `ω`; with `ρ ≥
+//! ρ₀` there, `k = r/ρ₀`, `s′ = −e R (t·s)/ρ`, and orthonormal `n`, `t`, `a`, whose products with `s` are at most `1/2`
+//! by twos: `n·w` by `η (D + ω + R k/2)`, `w·a` by `η R k/2`, `t·s` by `η (1 + R/2ρ₀)`.
 //!
 //! **Rounding.** `w` errs by `20uS`, its direction across the guest's axis by that over `ρ`: `g` by `20uS (1 + r/ρ)`.
 
@@ -33,7 +35,8 @@ const ARCS: u32 = 256;
 /// Arcs that wait while others are halved: four for each pair of rims, and one for each halving.
 const WAITING: usize = 48;
 
-/// The most pairs of points that are kept: two circles have no more than four least distances, and two pairs of rims are rarely near.
+/// The most pairs of points that are kept: two circles have no more than four least distances, and two pairs of rims
+/// are rarely near.
 const FOUND: usize = 8;
 
 /// Newton's steps from a point where the slope changes its sign near.
@@ -76,7 +79,8 @@ struct RimArc<T> {
     ends: [Vec2<T>; 2],
 }
 
-/// The least heights below `bound`, and those that are as low as the lowest; `None` if an arc is neither excluded nor understood.
+/// The least heights below `bound`, and those that are as low as the lowest; `None` if an arc is neither excluded nor
+/// understood.
 pub(super) fn touches<T: Real>(pairs: &[Rims<T>; 4], mut bound: T) -> Option<Touches<T>> {
     let mut open = [RimArc { rims: 0, ends: [Vec2::ZERO; 2] }; WAITING];
     let mut count = 0;
@@ -192,7 +196,8 @@ impl<T: Real> Rims<T> {
         if low > rounding { Sight::One(low) } else { Sight::Unknown }
     }
 
-    /// The least distance on an arc where the slope rises: `Some(None)` if there is none, `None` if it is not resolved to rounding.
+    /// The least distance on an arc where the slope rises: `Some(None)` if there is none, `None` if it is not resolved
+    /// to rounding.
     fn settled(&self, middle: Vec2<T>, [from, to]: [Vec2<T>; 2], rise: T) -> Option<Option<RimTouch<T>>> {
         let mut d = middle;
         let mut at = self.place(d);

@@ -1,20 +1,23 @@
 //! The depth of two frusta (cylinders, cones) whose axes are nearly parallel, from two circles of directions.
 //!
-//! Of twins the depth is nearly the same along a ring of directions, where no polytope proves it. With `t` from the centre of the home, A, to
-//! that of the other body, axes `a` and `b`, and ends `zᵢ`, radii `rᵢ` and `sⱼ`, the support function of the difference is the largest of
-//! `fᵢⱼ(n) = n·(zᵢ a − t − zⱼ b) + rᵢ|n×a| + sⱼ|n×b|`.
+//! Of twins the depth is nearly the same along a ring of directions, where no polytope proves it. With `t` from the
+//! centre of the home, A, to that of the other body, axes `a` and `b`, and ends `zᵢ`, radii `rᵢ` and `sⱼ`, the support
+//! function of the difference is the largest of `fᵢⱼ(n) = n·(zᵢ a − t − zⱼ b) + rᵢ|n×a| + sⱼ|n×b|`.
 //!
-//! **Where it is least.** Let both have a common point that is `μ` inside of them in sum: then `h ≥ μ` in all directions, and `h` is least on
-//! the circle of the normals of one of the sides, at an end, or where two rims touch with one point each. There `h = fᵢⱼ`, whose Hessian on
-//! the sphere is `p t tᵀ + q u uᵀ − h` with `x = |n×a|`, `y = |n×b|`, `p = rᵢ/x`, `q = sⱼ/y`, and unit `t`, `u` along `n×a`, `n×b`. It is not
-//! negative only if `h ≤ min(p, q) |t×u|²`, since `pq|t×u|²` is the determinant of the first two terms and their larger eigenvalue is at
-//! least `max(p, q)`. As `|t×u| = |n·(a×b)|/xy`, for `z = min(x, y)` that is `z⁵ ≤ r |a×b|²/μ`: such directions, and those of the ends, are
-//! within `|n×a| ≤ z + |a×b|` of the axis. No point `w` of the difference lets `h` be less than `|w·a|(1 − g²) − |w⊥|g` there; if
-//! that is more than some height of the circles, the least one is on the circles.
+//! **Where it is least.** Let both have a common point that is `μ` inside of them in sum: then `h ≥ μ` in
+//! all directions, and `h` is least on the circle of the normals of one of the sides, at an end, or where
+//! two rims touch with one point each. There `h = fᵢⱼ`, whose Hessian on the sphere is `p t tᵀ + q u uᵀ − h`
+//! with `x = |n×a|`, `y = |n×b|`, `p = rᵢ/x`, `q = sⱼ/y`, and unit `t`, `u` along `n×a`, `n×b`. It is not
+//! negative only if `h ≤ min(p, q) |t×u|²`, since `pq|t×u|²` is the determinant of the first two terms and
+//! their larger eigenvalue is at least `max(p, q)`. As `|t×u| = |n·(a×b)|/xy`, for `z = min(x, y)` that is
+//! `z⁵ ≤ r |a×b|²/μ`: such directions, and those of the ends, are within `|n×a| ≤ z + |a×b|` of the axis. No
+//! point `w` of the difference lets `h` be less than `|w·a|(1 − g²) − |w⊥|g` there; if that is more than
+//! some height of the circles, the least one is on the circles.
 //!
-//! **On a circle**, `n = τ a + κ(e cos ψ + e′ sin ψ)`, the reference body's contribution is constant. With `β = n·b`, `ρ = |n×b|` and `g = −t − zⱼ b`, `f″` is
-//! `g·n″ − s((β′² + ββ″)/ρ + β²β′²/ρ³)`, at most `κ|g⊥| + s((κ²δ² + |β|κδ)/ρ₀ + β²κ²δ²/ρ₀³)` with `δ = |a×b|`: little, which is what
-//! makes arcs of `2w` with bounds `f − |f′|w − f″w²/2` few.
+//! **On a circle**, `n = τ a + κ(e cos ψ + e′ sin ψ)`, the reference body's contribution is constant. With `β =
+//! n·b`, `ρ = |n×b|` and `g = −t − zⱼ b`, `f″` is `g·n″ − s((β′² + ββ″)/ρ + β²β′²/ρ³)`, at most `κ|g⊥| +
+//! s((κ²δ² + |β|κδ)/ρ₀ + β²κ²δ²/ρ₀³)` with `δ = |a×b|`: little, which is what makes arcs of `2w` with bounds `f
+//! − |f′|w − f″w²/2` few.
 //!
 //! **Rounding**: that of the other frusta, see [`super`].
 
@@ -29,8 +32,8 @@ use crate::newton::{Lowest, tangents};
 use crate::simplex::Simplex;
 use crate::support::{Hint, SupportExt};
 
-/// Axes at an angle whose sine is more than this are not nearly parallel; and less than the other, `64u` if that is more, is as good as
-/// parallel: [the plane of both axes](crate::epa) proves more.
+/// Axes at an angle whose sine is more than this are not nearly parallel; and less than the other, `64u` if that is
+/// more, is as good as parallel: [the plane of both axes](crate::epa) proves more.
 const TILT: [i32; 2] = [-36, -3];
 
 /// Arcs of a circle to begin with.
@@ -60,8 +63,8 @@ struct Frustum<T> {
     side: [T; 2],
 }
 
-/// The penetration of two frusta with nearly parallel axes: `None` for others, for those that do not surely overlap, for those that are
-/// least deep along their axes, and where it is not proven to rounding.
+/// The penetration of two frusta with nearly parallel axes: `None` for others, for those that do not surely overlap,
+/// for those that are least deep along their axes, and where it is not proven to rounding.
 pub(crate) fn nearly_parallel<V: Dimension>(m: &Difference<'_, V>) -> Option<Penetration<V>> {
     let number = V::Scalar::from_f64;
     let u = V::Scalar::UNIT;
@@ -131,8 +134,8 @@ impl<T: Real> NearlyParallel<T> {
         most
     }
 
-    /// No height is less in directions near the axis: those of the ends, and those in which two rims can touch with one point each,
-    /// if no height at all is less than `inside`.
+    /// No height is less in directions near the axis: those of the ends, and those in which two rims can touch with one
+    /// point each, if no height at all is less than `inside`.
     fn height_near_axis(&self, inside: T) -> T {
         let NearlyParallel { a, b } = self;
         let tilt = a.axis.cross(b.axis).norm() + T::from_f64(4.0) * T::UNIT;
@@ -199,7 +202,8 @@ impl<T: Real> Frustum<T> {
         side.min(self.half_length - level.abs())
     }
 
-    /// The point nearest to `p` of those farthest along a unit direction that is not along the axis: of a line of the side, or of a rim.
+    /// The point nearest to `p` of those farthest along a unit direction that is not along the axis: of a line of the
+    /// side, or of a rim.
     fn farthest(&self, n: Vec3<T>, p: Vec3<T>) -> Vec3<T> {
         let level = n.dot(self.axis);
         let across = n - self.axis * level;

@@ -60,8 +60,8 @@ pub(super) fn least<T: Real>(bodies: &Bodies<T>) -> Option<Least<T>> {
     None
 }
 
-/// The direction of the least height among those across an axis, where all heights are greater by `raised`, and those along it. If none is
-/// below `top` or as low, the direction is any and the floor is higher.
+/// The direction of the least height among those across an axis, where all heights are greater by `raised`, and those
+/// along it. If none is below `top` or as low, the direction is any and the floor is higher.
 pub(super) fn least_across<T: Real>(bodies: &Bodies<T>, axis: usize, raised: T, top: T) -> Option<Least<T>> {
     let mut search = Search::new(bodies);
     search.lowest = top - raised + search.tied * T::TWO;
@@ -167,7 +167,8 @@ impl<T: Real> Search<T> {
             if beyond <= self.equal {
                 self.offer(height, normal);
             } else if height < self.lowest - self.equal {
-                // The direction errs by 16 roundings of the size over the distance, and that much of the extents decides.
+                // The direction errs by 16 roundings of the size over the distance, and that much of the extents
+                // decides.
                 let error = T::from_f64(64.0) * T::UNIT * bodies.size * bodies.size;
                 if !(beyond * distance > error) {
                     return None;

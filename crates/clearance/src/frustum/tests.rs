@@ -173,7 +173,8 @@ fn a_cylinder_in_the_middle_of_a_cube_gets_free_in_many_ways() {
 
 #[test]
 fn the_end_of_a_leaning_cylinder_meets_an_edge_of_a_box() {
-    // Along the diagonal across the edge: the cube ends at √2, the cylinder reaches 1.6 + 0.3 towards it. Sizes add up to 9.
+    // Along the diagonal across the edge: the cube ends at √2, the cylinder reaches 1.6 + 0.3 towards it. Sizes add up
+    // to 9.
     let can = Cylinder::along(Axial { radius: 0.5, half_length: 2.0, axis: 2 }).unwrap();
     let cube = Cuboid::from_half_extents(Vec3::new(1.0, 1.0, 4.0)).unwrap();
     let lean = Rotor3::from_axis_angle(Vec3::new(1.0, -1.0, 0.0), -(0.6f64).acos()).unwrap();

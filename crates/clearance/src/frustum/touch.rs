@@ -57,8 +57,8 @@ pub(super) fn points<V: Dimension>(
     BoxTouch { simplex, single: plain && count <= if flat { 1 } else { 2 } }
 }
 
-/// The corners among 00, 10, 01, 11 of a face of `n` dimensions that are around its point nearest to `projection`; whether the face has
-/// an area if it has two.
+/// The corners among 00, 10, 01, 11 of a face of `n` dimensions that are around its point nearest to `projection`;
+/// whether the face has an area if it has two.
 fn around<V: Dimension>(
     projection: V,
     dimensions: usize,
@@ -80,8 +80,8 @@ fn around<V: Dimension>(
     (simplex, ee * ff - ef * ef > V::Scalar::UNIT * ee * ff)
 }
 
-/// Both ends of a frustum's side where it touches with that, of a diameter through a point where it touches with a flat end, and
-/// twice the same where it touches with a point of a rim; whether the end is flat.
+/// Both ends of a frustum's side where it touches with that, of a diameter through a point where it touches with a flat
+/// end, and twice the same where it touches with a point of a rim; whether the end is flat.
 fn frustum_face<V: Vector>(forms: &Forms<V>, bodies: &Bodies<V::Scalar>, normal: V, point: V) -> ([V; 2], bool) {
     let axis = forms.axis;
     let level = normal.dot(axis);

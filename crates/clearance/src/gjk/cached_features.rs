@@ -1,7 +1,9 @@
-//! The nearest features of a moment ago, where the pair is now: of a pair that moves a little they are mostly still the nearest.
+//! The nearest features of a moment ago, where the pair is now: of a pair that moves a little they are mostly still the
+//! nearest.
 //!
-//! Their vertices are placed anew, the projection of the origin on them comes with its weights, and one support evaluation proves that
-//! nothing is nearer; no simplex is made. Where a point is nearer, GJK continues with it from there.
+//! Their vertices are placed anew, the projection of the origin on them comes with its weights, and one support
+//! evaluation proves that nothing is nearer; no simplex is made. Where a point is nearer, GJK continues with it from
+//! there.
 
 use super::Closest;
 use crate::difference::{Difference, Vertex};
@@ -30,8 +32,8 @@ pub(crate) struct CachedFeatures<V: Vector> {
 }
 
 impl<V: Reduce> CachedFeatures<V> {
-    /// The feature between the vertices with these numbers, if the origin's projection lies inside of it, where its direction is sharp:
-    /// no nearer than a thousandth of the size, and no angle so small that normals lose digits.
+    /// The feature between the vertices with these numbers, if the origin's projection lies inside of it, where its
+    /// direction is sharp: no nearer than a thousandth of the size, and no angle so small that normals lose digits.
     #[inline(always)]
     pub fn new(m: &Difference<'_, V>, hints: &[[Hint; 2]; 3]) -> Option<Self> {
         let (mut vertices, mut points, mut count) = ([[0; 2]; 3], [V::ZERO; 3], 0);

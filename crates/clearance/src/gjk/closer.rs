@@ -1,9 +1,9 @@
 //! The last steps where rounding hides the nearest features, in twofold numbers.
 //!
-//! Needles have no good direction, so a vertex may return before the bounds meet. And between cores much nearer than they are long
-//! squares of lengths no longer see the distance: of nearly identical bodies, whose difference is full of needles through the
-//! origin, the nearest point found may lie outside of its feature. Then every feature is tried in twofold numbers
-//! instead, with its direction from its normal.
+//! Needles have no good direction, so a vertex may return before the bounds meet. And between cores much nearer than
+//! they are long squares of lengths no longer see the distance: of nearly identical bodies, whose difference is full of
+//! needles through the origin, the nearest point found may lie outside of its feature. Then every feature is tried in
+//! twofold numbers instead, with its direction from its normal.
 
 use super::Closest;
 use super::features::{NearFeature, nearest, wide};

@@ -1,8 +1,9 @@
 //! GJK for curved cores: plain steps find the pieces of the surface that matter, second-order steps find the point.
 //!
-//! On curved cores plain GJK gains a constant factor a step at best. So after the first step, and again whenever the number of
-//! plain steps has doubled, [`ActiveSet::descend`] tries to finish. Both bounds are kept apart: the lower one is the best support
-//! plane that anything has found, the upper one the nearest weighted sum of points; none of it needs the descent to succeed.
+//! On curved cores plain GJK gains a constant factor a step at best. So after the first step, and again whenever the
+//! number of plain steps has doubled, [`ActiveSet::descend`] tries to finish. Both bounds are kept apart: the lower one
+//! is the best support plane that anything has found, the upper one the nearest weighted sum of points; none of it
+//! needs the descent to succeed.
 
 use super::{Closest, End, Lens, Means, Step, Watch};
 use crate::contact::{Contact, enough, found, settled};
@@ -244,8 +245,8 @@ impl<'m, V: Reduce> Run<'m, V> {
         self.pieces = Some(pieces);
     }
 
-    /// The contact at the best support plane. Distances feel witness points only in second order, so a last descent may bring
-    /// half their digits.
+    /// The contact at the best support plane. Distances feel witness points only in second order, so a last descent may
+    /// bring half their digits.
     fn contact(&mut self, watch: &mut Watch<'_, V>) -> Contact<V> {
         let mut at_hand = self.contacts();
         if at_hand.miss > enough(self.m.frame.size) {

@@ -19,7 +19,8 @@ pub(crate) struct NearFeature {
     pub weights: [Two<f64>; 3],
     /// The length of a weighted sum of them, the nearest point.
     pub length: Two<f64>,
-    /// Along the nearest point, of any length: of a face its normal, which keeps its direction however near the face is.
+    /// Along the nearest point, of any length: of a face its normal, which keeps its direction however near the face
+    /// is.
     pub normal: Point,
 }
 
@@ -66,7 +67,8 @@ struct Spot {
     weights: [Two<f64>; 3],
 }
 
-/// The nearest point of an edge, if it is between its ends, and the direction to it made perpendicular to the edge once more; the ends come last first.
+/// The nearest point of an edge, if it is between its ends, and the direction to it made perpendicular to the edge once
+/// more; the ends come last first.
 fn on_edge(a: Point, b: Point) -> Option<Spot> {
     let e = b - a;
     let ee = e.dot(e);

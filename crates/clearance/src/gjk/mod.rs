@@ -1,17 +1,17 @@
 //! The distance of two cores: GJK (E. G. Gilbert, D. W. Johnson, S. S. Keerthi 1988) on their Minkowski difference.
 //!
-//! The hull of a few support points grows towards the origin until the support plane of its nearest point `v` proves that
-//! nothing is nearer: no point of the difference lies before the plane through the newest support point `w`, so the distance is
-//! at least `v·w/|v|` (G. van den Bergen 1999), and at most `|v|`.
+//! The hull of a few support points grows towards the origin until the support plane of its nearest point `v` proves
+//! that nothing is nearer: no point of the difference lies before the plane through the newest support point `w`, so
+//! the distance is at least `v·w/|v|` (G. van den Bergen 1999), and at most `|v|`.
 //!
-//! **Termination.** All but a fixed number of steps decrease the stored `|v|²` strictly, and floats are finitely many; on polytopes
-//! `v` is a function of a set of at most D vertices, so no set recurs. The loop ends when a vertex pair repeats, when the gap is
-//! below the tolerance, when no step decreases `|v|²`, when the origin is certainly inside, or at the iteration limit. Each end
-//! leaves a valid bracket; there is no failure.
+//! **Termination.** All but a fixed number of steps decrease the stored `|v|²` strictly, and floats are finitely many;
+//! on polytopes `v` is a function of a set of at most D vertices, so no set recurs. The loop ends when a vertex pair
+//! repeats, when the gap is below the tolerance, when no step decreases `|v|²`, when the origin is certainly inside, or
+//! at the iteration limit. Each end leaves a valid bracket; there is no failure.
 //!
 //! **Departures.** Voronoi regions with directions from normals (Ericson 2004, here with checks) instead of Johnson's
-//! sub-algorithm; after each step the Karush–Kuhn–Tucker condition is verified on all points, and a twofold exhaustive search
-//! replaces the step if it fails. No momentum: implemented correctly it does not save steps on polytopes.
+//! sub-algorithm; after each step the Karush–Kuhn–Tucker condition is verified on all points, and a twofold exhaustive
+//! search replaces the step if it fails. No momentum: implemented correctly it does not save steps on polytopes.
 
 mod cached_features;
 mod closer;
@@ -90,8 +90,8 @@ impl<V: Reduce> Closest<V> {
         }
     }
 
-    /// The loop, from what the simplex knows of its nearest point: in registers, which wait less for one another than what is written
-    /// and read again.
+    /// The loop, from what the simplex knows of its nearest point: in registers, which wait less for one another than
+    /// what is written and read again.
     #[inline(always)]
     fn approach_from(
         &mut self,
@@ -121,8 +121,8 @@ impl<V: Reduce> Closest<V> {
                 self.end = End::Limit;
                 return;
             }
-            // Without a hint: the last step's vertices are not near, and along faces and edges a climb ends in a tie, which is not
-            // believed.
+            // Without a hint: the last step's vertices are not near, and along faces and edges a climb ends in a tie,
+            // which is not believed.
             let point = support(-v);
             self.iterations += 1;
             let length = squared.sqrt();
@@ -167,16 +167,16 @@ impl<V: Reduce> Closest<V> {
         self.conclude(m, goal);
     }
 
-    /// Whether the points themselves prove that the difference is as near as that: the normal of clustered points is noise, and so is the
-    /// place that it gives.
+    /// Whether the points themselves prove that the difference is as near as that: the normal of clustered points is
+    /// noise, and so is the place that it gives.
     #[cold]
     #[inline(never)]
     fn has_point_within(&self, squared: V::Scalar) -> bool {
         self.simplex.weighted_sum().norm_squared() < squared
     }
 
-    /// Reduces a simplex with a new point whose nearest feature the plain step does not know; false if the run ends here, without that
-    /// point.
+    /// Reduces a simplex with a new point whose nearest feature the plain step does not know; false if the run ends
+    /// here, without that point.
     #[cold]
     #[inline(never)]
     fn advance_robustly(&mut self, squared: V::Scalar, stalls: &mut u32) -> bool {
@@ -195,13 +195,15 @@ impl<V: Reduce> Closest<V> {
         true
     }
 
-    /// The end of a run whose bounds have met or whose last vertex is known: the nearest point and the lower bound as good as they get.
+    /// The end of a run whose bounds have met or whose last vertex is known: the nearest point and the lower bound as
+    /// good as they get.
     #[inline(always)]
     pub fn conclude(&mut self, m: &Difference<'_, V>, goal: &Goal<V::Scalar>) {
         robust::sharpen(&mut self.simplex);
         let length = self.simplex.squared.sqrt();
         let enough = goal.tolerance(length, m.frame.rounding() * V::Scalar::TWO);
-        // Bounds that are open for want of a better direction, and distances whose square hides that the feature is the wrong one.
+        // Bounds that are open for want of a better direction, and distances whose square hides that the feature is the
+        // wrong one.
         let open = length - (self.lower + m.frame.plane_error) > enough;
         if open | (self.simplex.squared <= V::Scalar::power_of_two(-20) * m.frame.size * m.frame.size) {
             self.look_closer(m, enough);

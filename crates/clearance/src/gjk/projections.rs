@@ -1,13 +1,15 @@
-//! The distance of cores that know their [nearest points](SupportExt::nearest): alternating projections with Newton's steps.
+//! The distance of cores that know their [nearest points](SupportExt::nearest): alternating projections with Newton's
+//! steps.
 //!
-//! Projecting a point on A, the result on B, and so on, converges to the nearest points of both (Cheney and Goldstein 1959), but
-//! slowly. With the derivatives of both projections the pair where nothing moves any more is the solution of a linear system of two
-//! unknowns, the way of B's projection along its two directions `G` (A's are `E`, rates `s`, the gap `v = b − a`):
-//! `(I − s_B GᵀE s_A EᵀG) y = s_B (−Gᵀv + GᵀE s_A Eᵀv)`. Which features are nearest is found by projecting the result again; once
-//! they are right, convergence is quadratic (semismooth Newton, Qi and Sun 1993).
+//! Projecting a point on A, the result on B, and so on, converges to the nearest points of both (Cheney and Goldstein
+//! 1959), but slowly. With the derivatives of both projections the pair where nothing moves any more is the solution of
+//! a linear system of two unknowns, the way of B's projection along its two directions `G` (A's are `E`, rates `s`, the
+//! gap `v = b − a`): `(I − s_B GᵀE s_A EᵀG) y = s_B (−Gᵀv + GᵀE s_A Eᵀv)`. Which features are nearest is found by
+//! projecting the result again; once they are right, convergence is quadratic (semismooth Newton, Qi and Sun 1993).
 //!
-//! A step that does not bring the projections nearer is shortened, and at last replaced by a plain projection, which always does. So is
-//! a long step that gains little late in a search. In the end one support plane along the common normal proves how good the projections are.
+//! A step that does not bring the projections nearer is shortened, and at last replaced by a plain projection, which
+//! always does. So is a long step that gains little late in a search. In the end one support plane along the common
+//! normal proves how good the projections are.
 
 mod stride;
 
@@ -29,18 +31,19 @@ const ROUNDS: u32 = 20;
 /// The last ones of eight rounds, from this on, require long steps to gain more.
 const LATE: u32 = 6;
 
-/// Looks for the nearest points from the centre of A. [`End::Limit`] if the support plane does not prove them as well as wanted, so
-/// that others have to continue; `None` where the cores have no formula, or seem to meet.
+/// Looks for the nearest points from the centre of A. [`End::Limit`] if the support plane does not prove them as well
+/// as wanted, so that others have to continue; `None` where the cores have no formula, or seem to meet.
 ///
-/// The projections of a round are read where their shapes write them and are gone with it: they are large, and copies of them would cost as
-/// much as a step.
+/// The projections of a round are read where their shapes write them and are gone with it: they are large, and copies
+/// of them would cost as much as a step.
 pub(crate) fn closest<V: Reduce>(
     m: &Difference<'_, V>,
     goal: &Goal<V::Scalar>,
     watch: &mut Watch<'_, V>,
 ) -> Option<ClosestPair<V>> {
     let start = m.b.nearest(m.turn.apply_transpose(m.a.center() - m.offset))?.point;
-    // Of a shorter gap the direction is lost by more than the root of a rounding; steps four times as long leave next to one.
+    // Of a shorter gap the direction is lost by more than the root of a rounding; steps four times as long leave next
+    // to one.
     let short = V::Scalar::UNIT * m.frame.size * m.frame.size;
     let (mut stride, mut p, mut round) = (Stride::first(start), start, 0);
     loop {
@@ -116,8 +119,8 @@ impl<'f, V: Reduce> Projections<'f, V> {
         Projections { a, b, gap, squared: gap.norm_squared() }
     }
 
-    /// Where B's projection has to go, from where it is and in B's frame and scaled, if features stay the same. `Gᵀv` is zero, since the gap
-    /// is the way from B's projection to the point that it is the projection of.
+    /// Where B's projection has to go, from where it is and in B's frame and scaled, if features stay the same. `Gᵀv`
+    /// is zero, since the gap is the way from B's projection to the point that it is the projection of.
     #[inline(always)]
     fn step(&self, m: &Difference<'_, V>) -> V {
         // In B's frame: A's projection is known first, so what is turned of it does not wait for B's.
@@ -137,7 +140,8 @@ impl<'f, V: Reduce> Projections<'f, V> {
         g * x + h * y
     }
 
-    /// Whether the alternation has reached a fixed point, up to rounding: B's projection does not move, and A's came from it.
+    /// Whether the alternation has reached a fixed point, up to rounding: B's projection does not move, and A's came
+    /// from it.
     #[inline(always)]
     fn stay(&self, way: V, p: V, m: &Difference<'_, V>) -> bool {
         let enough = enough(m.frame.size);

@@ -1,15 +1,17 @@
-//! Where two ellipsoids face each other, or an ellipsoid and a point: Newton's method of [`smooth`](super::smooth) on a support
-//! function that needs no support points.
+//! Where two ellipsoids face each other, or an ellipsoid and a point: Newton's method of [`smooth`](super::smooth) on a
+//! support function that needs no support points.
 //!
-//! With the squared radii `Q` of both in A's frame (`E²`, and `R F² Rᵀ` of B) and the offset `t` of B's centre, the support function of the
-//! difference is `h(d) = √(dᵀQ_A d) + √(dᵀQ_B d) − t·d`, its gradient `w = Q_A d/α + Q_B d/β − t`, and a product with its Hessian
-//! `(Q_A x − a (a·x))/α + (Q_B x − b (b·x))/β`, where `a` and `b` are the first two parts of the gradient and `α` and `β` the roots: a
-//! third of the instructions of two support points and their Hessians. What is found is a direction to be asked, no more.
+//! With the squared radii `Q` of both in A's frame (`E²`, and `R F² Rᵀ` of B) and the offset `t` of B's centre, the
+//! support function of the difference is `h(d) = √(dᵀQ_A d) + √(dᵀQ_B d) − t·d`, its gradient `w = Q_A d/α + Q_B d/β −
+//! t`, and a product with its Hessian `(Q_A x − a (a·x))/α + (Q_B x − b (b·x))/β`, where `a` and `b` are the first two
+//! parts of the gradient and `α` and `β` the roots: a third of the instructions of two support points and their
+//! Hessians. What is found is a direction to be asked, no more.
 //!
-//! Steps are made one after the other, so what counts is how long each takes to compute, not how many instructions it has. `d` is
-//! never normalised: with `k = d·w/|d|²` the step across it solves `(∇²h(d) − k I) y = k d − w`. And since the right side is across `d`,
-//! a multiple of `d dᵀ` may be added, which makes the matrix positive definite in space where it is so across `d`: the
-//! system is solved by its minors, one division in all, where two steps of conjugate gradients make four, one after the other.
+//! Steps are made one after the other, so what counts is how long each takes to compute, not how many instructions it
+//! has. `d` is never normalised: with `k = d·w/|d|²` the step across it solves `(∇²h(d) − k I) y = k d − w`. And since
+//! the right side is across `d`, a multiple of `d dᵀ` may be added, which makes the matrix positive definite in space
+//! where it is so across `d`: the system is solved by its minors, one division in all, where two steps of conjugate
+//! gradients make four, one after the other.
 
 use super::smooth::{limited, solved};
 use crate::difference::Difference;
@@ -19,8 +21,8 @@ use crate::support::{Support, SupportExt};
 /// Steps: quadratic convergence takes 4 to 6.
 const STEPS: u32 = 8;
 
-/// The unit direction in which the difference of two ellipsoids or points is least, from one next to it; `None` for other forms, and
-/// where it is not found.
+/// The unit direction in which the difference of two ellipsoids or points is least, from one next to it; `None` for
+/// other forms, and where it is not found.
 #[inline]
 pub(super) fn facing<V: Vector>(m: &Difference<'_, V>, mut direction: V) -> Option<V> {
     let ((squares, center_a), (squares_b, center_b)) = (quadric(m.a, m.frame.scale)?, quadric(m.b, m.frame.scale)?);
@@ -44,7 +46,8 @@ pub(super) fn facing<V: Vector>(m: &Difference<'_, V>, mut direction: V) -> Opti
             straight + direction * (direction[i] * lift) - a * (a[i] * inverse_a) - b * (b[i] * inverse_b)
         });
         let Some(step) = solution(&lifted, direction * height - w) else {
-            // Where the sphere of directions has no minimum nearby: `w = h d` solved for `d` with `α`, `β` and `h` as they are.
+            // Where the sphere of directions has no minimum nearby: `w = h d` solved for `d` with `α`, `β` and `h` as
+            // they are.
             direction = solved(offset, V::DIM, |x| {
                 let (of_a, of_b) = (squares.scaled_by(x) * inverse_a, rows.apply_transpose(x) * inverse_b);
                 of_a + of_b - x * height.min(V::Scalar::ZERO)

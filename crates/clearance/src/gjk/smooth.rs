@@ -1,11 +1,12 @@
 //! The distance of smooth cores: Newton's method on the sphere of directions, for a support function of one piece.
 //!
-//! The signed distance is `−min h(d)` over unit `d`. With the support point `w` of `d` and the Hessian `H` of `h`, the gradient on the
-//! sphere is `g = w − h d` and the Hessian `H − h I` on the plane across `d`, which `H` maps to itself. So conjugate gradients
-//! (Hestenes and Stiefel 1952) solve for the step in as many steps as the plane has dimensions, and no basis is needed.
+//! The signed distance is `−min h(d)` over unit `d`. With the support point `w` of `d` and the Hessian `H` of `h`, the
+//! gradient on the sphere is `g = w − h d` and the Hessian `H − h I` on the plane across `d`, which `H` maps to itself.
+//! So conjugate gradients (Hestenes and Stiefel 1952) solve for the step in as many steps as the plane has dimensions,
+//! and no basis is needed.
 //!
-//! Each evaluation brings a support plane, and a point whose length bounds the distance from above by `|g|²/2|h|` more. Where pieces
-//! meet, steps do not help, and the steps for several pieces continue from the best plane.
+//! Each evaluation brings a support plane, and a point whose length bounds the distance from above by `|g|²/2|h|` more.
+//! Where pieces meet, steps do not help, and the steps for several pieces continue from the best plane.
 
 use super::{ClosestPair, End, Lens, Means, Step, Watch, quadrics};
 use crate::contact::enough;
@@ -24,8 +25,8 @@ const LONGEST: f64 = 0.7;
 /// Evaluations in a row that may fail to halve the gradient.
 const PATIENCE: u32 = 2;
 
-/// Looks for the support plane that is farthest from the origin, beginning with a direction from B to A. [`End::Limit`] if it is
-/// not found; `None` where nothing was gained.
+/// Looks for the support plane that is farthest from the origin, beginning with a direction from B to A. [`End::Limit`]
+/// if it is not found; `None` where nothing was gained.
 pub(crate) fn closest<V: Reduce>(
     m: &Difference<'_, V>,
     axis: V,
@@ -122,7 +123,8 @@ pub(super) fn limited<V: Vector>(step: V, squared: V::Scalar) -> V {
     if squared > longest * longest { step * (longest / squared.sqrt()) } else { step }
 }
 
-/// The step across the direction that leads to where the gradient is zero, for a map that is positive definite there; `None` if it is not.
+/// The step across the direction that leads to where the gradient is zero, for a map that is positive definite there;
+/// `None` if it is not.
 #[inline(always)]
 fn newton<V: Vector>(gradient: V, map: impl Fn(V) -> V) -> Option<V> {
     solved(-gradient, V::DIM - 1, map)

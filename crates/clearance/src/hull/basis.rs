@@ -52,7 +52,8 @@ fn smallest(cloud: &Cloud) -> Option<u32> {
     cloud.ids().reduce(|best, id| if key(id) < key(best) { id } else { best })
 }
 
-/// The admissible point of largest `measure`, if the measure's own best is admissible, or else the first admissible one.
+/// The admissible point of largest `measure`, if the measure's own best is admissible, or else the first admissible
+/// one.
 fn farthest(cloud: &Cloud, measure: impl Fn(u32) -> f64, admissible: impl Fn(u32) -> bool) -> Option<u32> {
     let (best, _) =
         cloud.ids().map(|id| (id, measure(id))).reduce(|best, next| if next.1 > best.1 { next } else { best })?;

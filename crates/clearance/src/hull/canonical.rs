@@ -65,7 +65,8 @@ fn number_corners(polygons: &mut Polygons, points: usize) -> Vec<u32> {
     vertices
 }
 
-/// Turns each face so that it starts at its lowest corner, and sorts the faces by their first edges, which are all different.
+/// Turns each face so that it starts at its lowest corner, and sorts the faces by their first edges, which are all
+/// different.
 fn sorted(polygons: Polygons) -> Polygons {
     let count = polygons.starts.len() - 1;
     let mut order: Vec<([u32; 2], u32, usize)> = (0..count)
@@ -123,7 +124,8 @@ fn neighbours(vertices: usize, edges: &[[u32; 2]]) -> (Vec<u32>, Vec<u32>) {
         list[fill[at as usize] as usize] = neighbour;
         fill[at as usize] += 1;
     };
-    // Edges are sorted by their lower ends: first all lower neighbours, then the higher ones, are met in ascending order.
+    // Edges are sorted by their lower ends: first all lower neighbours, then the higher ones, are met in ascending
+    // order.
     edges.iter().for_each(|&[low, high]| push(high, low));
     edges.iter().for_each(|&[low, high]| push(low, high));
     (starts, list)

@@ -1,7 +1,7 @@
 //! The input points, checked, and brought into a box of size 1 for the floating-point filters.
 //!
-//! The combinatorics of a hull do not change under axis-wise scaling and translation. So every axis is scaled by its own
-//! power of two: slivers along the axes and coordinates of any magnitude cost no exact arithmetic.
+//! The combinatorics of a hull do not change under axis-wise scaling and translation. So every axis is scaled by its
+//! own power of two: slivers along the axes and coordinates of any magnitude cost no exact arithmetic.
 
 use alloc::vec::Vec;
 

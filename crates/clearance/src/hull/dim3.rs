@@ -1,15 +1,15 @@
 //! Quickhull: a surface of triangles that grows by the farthest point outside one of them.
 //!
-//! C. B. Barber, D. P. Dobkin, H. Huhdanpaa, The quickhull algorithm for convex hulls (1996). Which point is farthest is
-//! decided in floating point and only steers; what is visible from it is decided exactly. A triangle is visible if the
-//! point lies *strictly* above its plane. That makes coplanar points harmless without special cases:
+//! C. B. Barber, D. P. Dobkin, H. Huhdanpaa, The quickhull algorithm for convex hulls (1996). Which point is farthest
+//! is decided in floating point and only steers; what is visible from it is decided exactly. A triangle is visible if
+//! the point lies *strictly* above its plane. That makes coplanar points harmless without special cases:
 //!
 //! - The visible triangles are those of the strictly visible true faces, so their rim is one simple cycle.
-//! - A point on the line of a rim edge is in the planes of both triangles there, hence above neither, and the edge is not
-//!   on the rim: new triangles are never degenerate.
-//! - Let `q` be above a removed triangle with plane `n·x = c`, outside the new hull, and above no new triangle. Then it lies
-//!   in the tangent cone of the new hull at the new point `p`, so the segment `pq` meets the old hull, where `n·x ≤ c`;
-//!   but `n·p > c` and `n·q > c`. So points need to be handed on to new triangles only.
+//! - A point on the line of a rim edge is in the planes of both triangles there, hence above neither, and the edge is
+//!   not on the rim: new triangles are never degenerate.
+//! - Let `q` be above a removed triangle with plane `n·x = c`, outside the new hull, and above no new triangle. Then it
+//!   lies in the tangent cone of the new hull at the new point `p`, so the segment `pq` meets the old hull, where `n·x
+//!   ≤ c`; but `n·p > c` and `n·q > c`. So points need to be handed on to new triangles only.
 //!
 //! Coplanar triangles stay until the [faces](super::faces) are made.
 
@@ -29,11 +29,11 @@ struct Plane {
 impl Plane {
     /// The plane of three points that are known up to [`Cloud::NEAR_ERROR`] `= u`, with coordinates at most 1.
     ///
-    /// With `s` the sum of the largest components of two edges and of `8u`, so that it bounds the true ones too: an edge
-    /// component errs by `4u`, a minor by at most `2·(4u)·s + 4u·s = 12u·s`, its product with a difference of points,
-    /// which is at most 2, three times, by `72u·s`; the product of the normal, at most `2s` by component, with the errors
-    /// of the point, `2u`, by `12u·s`; and the roundings of `n·q` and of the offset by at most `4u·6s` each. Twice the
-    /// sum of these is below `280u·s`.
+    /// With `s` the sum of the largest components of two edges and of `8u`, so that it bounds the true ones too: an
+    /// edge component errs by `4u`, a minor by at most `2·(4u)·s + 4u·s = 12u·s`, its product with a difference of
+    /// points, which is at most 2, three times, by `72u·s`; the product of the normal, at most `2s` by component, with
+    /// the errors of the point, `2u`, by `12u·s`; and the roundings of `n·q` and of the offset by at most `4u·6s` each.
+    /// Twice the sum of these is below `280u·s`.
     fn through([a, b, c]: [Vec3<f64>; 3]) -> Self {
         let (ab, ac) = (b - a, c - a);
         let normal = ab.cross(ac);

@@ -1,8 +1,8 @@
 //! The true faces of a triangulated surface: coplanar triangles merged, corners of no face dropped.
 //!
-//! Two triangles with a common edge belong to the same face if all their corners are coplanar, which is decided exactly.
-//! A corner of a face's outline is a vertex of the hull if the faces beyond its two edges differ: two planes meet in one
-//! line, so outline edges with the same face beyond lie on one line. That takes no arithmetic at all.
+//! Two triangles with a common edge belong to the same face if all their corners are coplanar, which is decided
+//! exactly. A corner of a face's outline is a vertex of the hull if the faces beyond its two edges differ: two planes
+//! meet in one line, so outline edges with the same face beyond lie on one line. That takes no arithmetic at all.
 
 use alloc::vec::Vec;
 

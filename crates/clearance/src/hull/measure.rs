@@ -1,8 +1,9 @@
 //! Volume, area, centroid, box and balls of a hull.
 //!
-//! Sums run over the cones from the first vertex over the triangles of the faces, whose volumes and areas have one sign:
-//! nothing cancels but inside the single product of a slender cone, and those are computed to twice the precision.
-//! Volumes and centroids are affine, so every axis is scaled by its own power of two; areas and radii are scaled as a whole.
+//! Sums run over the cones from the first vertex over the triangles of the faces, whose volumes and areas have one
+//! sign: nothing cancels but inside the single product of a slender cone, and those are computed to twice the
+//! precision. Volumes and centroids are affine, so every axis is scaled by its own power of two; areas and radii are
+//! scaled as a whole.
 
 use alloc::vec::Vec;
 
@@ -25,8 +26,8 @@ impl<V: Vector> Hull<V> {
         times_power_of_two(sixfold / 6.0, exponents.iter().sum())
     }
 
-    /// The area of the surface; of a polygon that of the polygon, counted once; 0 for segments and points. Infinite or zero
-    /// where it exceeds the range of `f64`.
+    /// The area of the surface; of a polygon that of the polygon, counted once; 0 for segments and points. Infinite or
+    /// zero where it exceeds the range of `f64`.
     pub fn area(&self) -> f64 {
         let e = self.exponent();
         let local = Local::new(self, [e; 3]);
@@ -66,12 +67,13 @@ impl<V: Vector> Hull<V> {
         let apart = || self.points.iter().map(|&p| lifted(p) - lifted(center));
         let e = apart().map(|d| d.max_abs()).fold(0.0, f64::max).exponent() + 1;
         let largest = apart().map(|d| scaled(d, [e; 3]).norm()).fold(0.0, f64::max);
-        // A difference, a square, two sums and a root are five roundings; coordinates that underflow are far below them.
+        // A difference, a square, two sums and a root are five roundings; coordinates that underflow are far below
+        // them.
         times_power_of_two(largest * (1.0 + 4.0 * f64::EPSILON), e).next_up()
     }
 
-    /// The radius of a ball around `center` inside the hull, rounded downwards; 0 if `center` is not inside, and for flat
-    /// hulls.
+    /// The radius of a ball around `center` inside the hull, rounded downwards; 0 if `center` is not inside, and for
+    /// flat hulls.
     pub fn inner_radius(&self, center: V) -> f64 {
         if self.dimension < V::DIM {
             return 0.0;

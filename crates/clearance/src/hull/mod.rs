@@ -1,9 +1,9 @@
 //! Convex hulls with exact decisions: every finite set of points has one, and it is *the* hull.
 //!
-//! Sets in a plane, on a line or in one point are as welcome as solid ones and give polygons, segments and points. Faces are
-//! true faces: coplanar triangles are merged exactly, and points that are not extreme are left out, also those on edges
-//! and in faces. There is no tolerance: a point that sticks out by one unit in the last place is a vertex. The result is the
-//! same for every order of the points up to their ids; of equal points the lowest id counts.
+//! Sets in a plane, on a line or in one point are as welcome as solid ones and give polygons, segments and points.
+//! Faces are true faces: coplanar triangles are merged exactly, and points that are not extreme are left out, also
+//! those on edges and in faces. There is no tolerance: a point that sticks out by one unit in the last place is a
+//! vertex. The result is the same for every order of the points up to their ids; of equal points the lowest id counts.
 //!
 //! Solid sets are built by quickhull, flat ones by the monotone chain; floating-point numbers choose what
 //! to look at next, [exact signs](crate::exact::orient3d) decide.
@@ -28,8 +28,8 @@ pub(crate) use cloud::lifted;
 
 /// The convex hull of some points, in the plane or in space.
 ///
-/// Vertices are numbered from 0 by ascending ids; [`vertices`](Hull::vertices) says which input points they are. Everything
-/// else is given in these numbers.
+/// Vertices are numbered from 0 by ascending ids; [`vertices`](Hull::vertices) says which input points they are.
+/// Everything else is given in these numbers.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Hull<V> {
     dimension: usize,
@@ -46,8 +46,8 @@ pub struct Hull<V> {
 /// The convex hull of `points`.
 ///
 /// Any finite points up to [`Real::LARGEST`](crate::Real::LARGEST) have one, duplicates, flat sets and single points
-/// included; an empty set, or one with a coordinate that is not finite or too large, is an error. About 0.1 µs a point for
-/// points in a ball and 1 µs for points on a sphere.
+/// included; an empty set, or one with a coordinate that is not finite or too large, is an error. About 0.1 µs a point
+/// for points in a ball and 1 µs for points on a sphere.
 ///
 /// ```
 /// # use clearance::{Vec2, hull::convex_hull};
@@ -120,8 +120,9 @@ impl<V: Vector> Hull<V> {
     pub fn face_count(&self) -> usize {
         self.face_starts.len() - 1
     }
-    /// The corners of a face from the lowest on: counter-clockwise seen from outside. A polygon in space is given as it is
-    /// seen from the positive end of the z axis, or of the y axis if it is upright, or of the x axis if it is normal to that.
+    /// The corners of a face from the lowest on: counter-clockwise seen from outside. A polygon in space is given as it
+    /// is seen from the positive end of the z axis, or of the y axis if it is upright, or of the x axis if it is normal
+    /// to that.
     pub fn face(&self, face: usize) -> &[u32] {
         &self.corners[self.face_range(face)]
     }

@@ -1,11 +1,12 @@
 //! Where two bodies touch, as a few points with a depth each: what a solver of contacts or a designer of fits asks for.
 //!
-//! Along the normal of the signed distance both bodies have a support face, and the two faces, seen along the normal, have a
-//! polygon in common. Each of its corners gives a point of A straight below a point of B. Their gap is the gap of two points of
-//! the bodies, so it is never below the signed distance; the corner nearest to being so attains it.
+//! Along the normal of the signed distance both bodies have a support face, and the two faces, seen along the normal,
+//! have a polygon in common. Each of its corners gives a point of A straight below a point of B. Their gap is the gap
+//! of two points of the bodies, so it is never below the signed distance; the corner nearest to being so attains it.
 //!
-//! Faces that are tilted against the normal by a small angle count too ([`ContactOptions::tilt`]): a box that rests on one edge,
-//! a thousandth of a radian from resting on its face, needs support at all four corners, with the depths that they have.
+//! Faces that are tilted against the normal by a small angle count too ([`ContactOptions::tilt`]): a box that rests on
+//! one edge, a thousandth of a radian from resting on its face, needs support at all four corners, with the depths that
+//! they have.
 
 use alloc::vec::Vec;
 
@@ -27,8 +28,9 @@ use crate::support::{Bodies, Placement};
     serde(default, deny_unknown_fields, bound(deserialize = "T: Real + serde::Deserialize<'de>"))
 )]
 pub struct ContactOptions<T> {
-    /// Faces belong to the contact if they are tilted against its normal by no more than this angle, in radians. Default 2⁻⁶,
-    /// about one degree, as much as stacked bodies of a simulation are. 0 for the exact contact patch only.
+    /// Faces belong to the contact if they are tilted against its normal by no more than this angle, in radians.
+    /// Default 2⁻⁶, about one degree, as much as stacked bodies of a simulation are. 0 for the exact contact patch
+    /// only.
     pub tilt: T,
     /// The most points: the deepest one, and those that span the largest area with it. Default 4.
     pub max_points: usize,
@@ -61,8 +63,8 @@ pub struct ContactPoint<V: Dimension> {
 pub struct Manifold<V: Dimension> {
     /// The signed distance; its normal is that of all points.
     pub proximity: Proximity<V>,
-    /// Corners of the contact polygon, counter-clockwise seen against the normal; two on edges, one of bodies that meet in a
-    /// point. The distance of the deepest ones is that of the proximity.
+    /// Corners of the contact polygon, counter-clockwise seen against the normal; two on edges, one of bodies that meet
+    /// in a point. The distance of the deepest ones is that of the proximity.
     pub points: Vec<ContactPoint<V>>,
 }
 

@@ -1,9 +1,10 @@
-//! The face of a core that lies in a support plane: one corner where it is strictly convex, two of an edge or of the line on a
-//! cylinder's side, more of a flat face.
+//! The face of a core that lies in a support plane: one corner where it is strictly convex, two of an edge or of the
+//! line on a cylinder's side, more of a flat face.
 //!
-//! A polytope lists its vertices in the plane. A curved core is evaluated along sixteen directions tilted around the normal: its
-//! flat parts answer with their far corners, while a smooth part answers next to where it is. So a flat disc is seen as the
-//! inscribed polygon of sixteen corners, and the face of a curved core that has corners is seen exactly if it has no arcs.
+//! A polytope lists its vertices in the plane. A curved core is evaluated along sixteen directions tilted around the
+//! normal: its flat parts answer with their far corners, while a smooth part answers next to where it is. So a flat
+//! disc is seen as the inscribed polygon of sixteen corners, and the face of a curved core that has corners is seen
+//! exactly if it has no arcs.
 
 use alloc::vec::Vec;
 
@@ -14,8 +15,8 @@ use crate::newton::tangents;
 use crate::shape::congruent;
 use crate::support::{Hint, Support, SupportExt};
 
-/// In units of roundoff and of the core's reach: vertices so little below the support plane lie in it. A direction errs by some
-/// roundoffs, and 128 is what [`crate::contact`] tilts by.
+/// In units of roundoff and of the core's reach: vertices so little below the support plane lie in it. A direction errs
+/// by some roundoffs, and 128 is what [`crate::contact`] tilts by.
 const IN_PLANE: f64 = 128.0;
 
 /// Directions asked around the normal of a curved core, as cosine and sine: sixteenths of a turn.
@@ -91,7 +92,8 @@ impl<V: Vector> PatchFrame<V> {
         PatchFrame { normal, basis: tangents(normal), projections, slack, tilt }
     }
 
-    /// For the face of one shape against a plane whose unit normal `up` points to it; lengths are unscaled, from its anchor.
+    /// For the face of one shape against a plane whose unit normal `up` points to it; lengths are unscaled, from its
+    /// anchor.
     pub fn of_shape(shape: &(impl Support<V> + ?Sized), up: V, tilt: V::Scalar) -> Self {
         let slack = V::Scalar::from_f64(2.0 * IN_PLANE) * V::Scalar::UNIT * shape.reach();
         PatchFrame { normal: up, basis: tangents(up), projections: [shape.support(-up); 2], slack, tilt }
@@ -169,8 +171,8 @@ impl<V: Vector, S: Support<V> + ?Sized> Side<'_, V, S> {
     fn samples(&self, view: &PatchFrame<V>, outward: V) -> Vec<Corner<V>> {
         let u = V::Scalar::UNIT;
         let tilt = view.tilt.max(V::Scalar::from_f64(IN_PLANE) * u);
-        // A smooth core of curvature radius r answers a tilt next to where it is, by r·tilt: bodies with r up to 8 reaches,
-        // and at the finest tilt up to 1/√u of them, are distinguished from flat ones.
+        // A smooth core of curvature radius r answers a tilt next to where it is, by r·tilt: bodies with r up to 8
+        // reaches, and at the finest tilt up to 1/√u of them, are distinguished from flat ones.
         let same = u.sqrt().max(V::Scalar::from_f64(8.0) * tilt) * self.shape.reach() * self.scale;
         let asked = |direction: V| {
             let (point, curvature) = self.shape.support_curved(self.turn.apply_transpose(direction));
@@ -208,8 +210,8 @@ impl<V: Vector> Face<V> {
 
     /// The point of the face at a place that is held by a spot of it, with the corners that span it and their weights.
     ///
-    /// Corners of a tilted face need not lie in one plane; inside it the point is one of the fan of triangles at the first
-    /// corner, so it is a point of the core in any case.
+    /// Corners of a tilted face need not lie in one plane; inside it the point is one of the fan of triangles at the
+    /// first corner, so it is a point of the core in any case.
     pub fn point(&self, at: Point2<V::Scalar>, spot: Location) -> (V, [Hint; 3], [V::Scalar; 3]) {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let n = self.corners.len();
@@ -225,7 +227,8 @@ impl<V: Vector> Face<V> {
                 let weights = |k: usize| barycentric([0, k, k + 1].each(|i| self.corners[i].at), at);
                 let least = |k: usize| weights(k).into_iter().fold(one, V::Scalar::min);
                 let best = (1..n - 1).fold(1, |best, k| if least(k) > least(best) { k } else { best });
-                // A place beyond the face has weights below zero: a point of the face next to it, which is not above it.
+                // A place beyond the face has weights below zero: a point of the face next to it, which is not above
+                // it.
                 let held = weights(best).each(|weight| weight.max(zero));
                 let sum = held[0] + held[1] + held[2];
                 ([0, best, best + 1], held.each(|weight| weight / sum))

@@ -1,4 +1,5 @@
-//! Where two bodies touch: support faces along a normal, the part that they have in common, and contact points made of it.
+//! Where two bodies touch: support faces along a normal, the part that they have in common, and contact points made of
+//! it.
 
 mod contact;
 mod face;

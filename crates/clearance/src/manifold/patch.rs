@@ -62,7 +62,8 @@ impl<'m, V: Dimension> ContactPatch<'m, V> {
         ContactPatch { m, view, faces, common }
     }
 
-    /// Whether the witness points lie inside the faces, not at the ends of edges, so that a small motion keeps the features.
+    /// Whether the witness points lie inside the faces, not at the ends of edges, so that a small motion keeps the
+    /// features.
     pub fn is_inside(&self) -> bool {
         self.faces.iter().zip(self.view.projections).all(|(face, projection)| {
             let at = self.view.flat(projection);
@@ -75,7 +76,8 @@ impl<'m, V: Dimension> ContactPatch<'m, V> {
         })
     }
 
-    /// With the projections of a single pair on their faces, where these are one above the other: a step of Newton's method that is not small leaves the bodies.
+    /// With the projections of a single pair on their faces, where these are one above the other: a step of Newton's
+    /// method that is not small leaves the bodies.
     pub fn on_faces(mut self) -> Option<Self> {
         let &[at] = &self.common[..] else { return Some(self) };
         self.view.projections = [0, 1].each(|side| {

@@ -1,7 +1,8 @@
-//! Convex polygons of a plane, degenerate ones included: outlines, common parts, and the few corners that keep most of an area.
+//! Convex polygons of a plane, degenerate ones included: outlines, common parts, and the few corners that keep most of
+//! an area.
 //!
-//! A polygon is the list of its corners counter-clockwise; two corners are a segment and one is a point. Everything takes a
-//! `slack`, a length below which places are the same: what rounding leaves of faces that share a plane.
+//! A polygon is the list of its corners counter-clockwise; two corners are a segment and one is a point. Everything
+//! takes a `slack`, a length below which places are the same: what rounding leaves of faces that share a plane.
 
 use alloc::vec::Vec;
 
@@ -42,7 +43,8 @@ fn left_of<T: Real>(p: Point2<T>, from: Point2<T>, to: Point2<T>) -> T {
     cross(less(to, from), less(p, from)) / apart(from, to)
 }
 
-/// The numbers of the extreme points, counter-clockwise (quickhull); points within `slack` of the others' outline are not extreme.
+/// The numbers of the extreme points, counter-clockwise (quickhull); points within `slack` of the others' outline are
+/// not extreme.
 pub(crate) fn outline<T: Real>(points: &[Point2<T>], slack: T) -> Vec<usize> {
     let farthest = |from: usize| {
         (0..points.len()).fold(from, |best, i| {
@@ -127,8 +129,8 @@ fn common_of_segments<T: Real>(a: &[Point2<T>], b: &[Point2<T>], slack: T) -> Ve
     [s.min(t).max(T::ZERO), s.max(t).min(length)].each(|x| between(long[0], long[1], x / length)).to_vec()
 }
 
-/// What is left of `subject`, two corners or more, inside a polygon of three or more (Sutherland and Hodgman, Reentrant polygon
-/// clipping, 1974).
+/// What is left of `subject`, two corners or more, inside a polygon of three or more (Sutherland and Hodgman, Reentrant
+/// polygon clipping, 1974).
 fn clipped<T: Real>(subject: &[Point2<T>], polygon: &[Point2<T>], slack: T) -> Vec<Point2<T>> {
     let mut rest = subject.to_vec();
     for (i, &from) in polygon.iter().enumerate() {
@@ -150,11 +152,11 @@ fn clipped<T: Real>(subject: &[Point2<T>], polygon: &[Point2<T>], slack: T) -> V
     rest
 }
 
-/// The `count` corners of a convex polygon, one of `first` among them, whose hull has the largest area; of two the pair farthest
-/// apart. In order, all of them if there are no more than that.
+/// The `count` corners of a convex polygon, one of `first` among them, whose hull has the largest area; of two the pair
+/// farthest apart. In order, all of them if there are no more than that.
 ///
-/// With the fan of triangles at a fixed corner an area is a sum over a chain, so the best chain is found by dynamic programming:
-/// `O(count · corners²)` for each possible first corner.
+/// With the fan of triangles at a fixed corner an area is a sum over a chain, so the best chain is found by dynamic
+/// programming: `O(count · corners²)` for each possible first corner.
 pub(crate) fn spread<T: Real>(polygon: &[Point2<T>], first: &[usize], count: usize) -> Vec<usize> {
     let n = polygon.len();
     if n <= count || count == 0 {

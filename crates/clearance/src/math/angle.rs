@@ -1,16 +1,17 @@
 //! Sine and cosine of any finite angle to twice the precision of `f64`, in integers.
 //!
-//! An angle is `x = m·2ᵉ` with an integer `m < 2⁵³`. Modulo 4, `x·2/π` needs only a window of the bits of `2/π`: those worth more than
-//! `4/2ᵉ` give multiples of 4, which are whole turns (M. H. Payne and R. N. Hanek, Radian reduction for trigonometric functions, 1983).
-//! What is left is summed by the Taylor series in fixed point.
+//! An angle is `x = m·2ᵉ` with an integer `m < 2⁵³`. Modulo 4, `x·2/π` needs only a window of the bits of `2/π`: those
+//! worth more than `4/2ᵉ` give multiples of 4, which are whole turns (M. H. Payne and R. N. Hanek, Radian reduction for
+//! trigonometric functions, 1983). What is left is summed by the Taylor series in fixed point.
 //!
-//! **Errors.** With `q = 2⁻¹⁹²`, one unit of a [`Fraction`]: the window of 256 bits errs by less than one of its units times `m`,
-//! `2⁵³·2²·2⁻²⁵⁶ < q`. The product with `π/4` cuts off one `q`, as does its constant, and doubling makes that `6q` with the window's. A
-//! step of Horner's rule cuts off `2q` and divides by 2 or more, so that a series errs by less than `4q`, and what follows its last term
-//! is below `(π/4)⁴⁶/46! < q`; its argument, off by `13q` after squaring, adds at most `13q`. All in all the sine and the cosine
-//! err by less than `32q = 2⁻¹⁸⁷`. No `f64` is nearer than `2⁻⁶³` to a multiple of `π/2` but those below 1 (V. Lefèvre and
-//! J.-M. Muller, 1998: `2⁻⁶¹` in units of `π/2`), and angles below `2⁻³²` are not reduced, so the relative error is below `2⁻¹²⁴`
-//! before rounding to two floats, and [`ERROR`] after it.
+//! **Errors.** With `q = 2⁻¹⁹²`, one unit of a [`Fraction`]: the window of 256 bits errs by less than one of its units
+//! times `m`, `2⁵³·2²·2⁻²⁵⁶ < q`. The product with `π/4` cuts off one `q`, as does its constant, and doubling makes
+//! that `6q` with the window's. A step of Horner's rule cuts off `2q` and divides by 2 or more, so that a series errs
+//! by less than `4q`, and what follows its last term is below `(π/4)⁴⁶/46! < q`; its argument, off by `13q` after
+//! squaring, adds at most `13q`. All in all the sine and the cosine err by less than `32q = 2⁻¹⁸⁷`. No `f64` is nearer
+//! than `2⁻⁶³` to a multiple of `π/2` but those below 1 (V. Lefèvre and J.-M. Muller, 1998: `2⁻⁶¹` in units of `π/2`),
+//! and angles below `2⁻³²` are not reduced, so the relative error is below `2⁻¹²⁴` before rounding to two floats, and
+//! [`ERROR`] after it.
 
 use crate::math::twofold::{Two, quick_two_sum};
 
@@ -197,8 +198,8 @@ fn series(angle: Fraction, square: Fraction, first: u64) -> Fraction {
     angle.minus(angle.times(series_rest(square, first)))
 }
 
-/// `θ²/d₁ (1 − θ²/d₂ (1 − …))` with `dₖ = (2k − 1 + first)(2k + first)`: what the cosine is short of 1 for `first = 0`, what the sine
-/// is short of the angle for `first = 1`, as a part of it.
+/// `θ²/d₁ (1 − θ²/d₂ (1 − …))` with `dₖ = (2k − 1 + first)(2k + first)`: what the cosine is short of 1 for `first = 0`,
+/// what the sine is short of the angle for `first = 1`, as a part of it.
 fn series_rest(square: Fraction, first: u64) -> Fraction {
     let mut rest = ZERO;
     for k in (1..=22).rev() {

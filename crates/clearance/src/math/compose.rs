@@ -6,8 +6,9 @@ use super::real::Real;
 use super::vector::{Matrix, Vector};
 
 impl<V: Vector> Pose<V> {
-    /// The pose of `c` in the frame of `a`, from that of `b` in `a` and of `c` in `b`: `b_in_a.then(&c_in_b)` maps a point by
-    /// `c_in_b` first. Rounded, with the errors of both factors and of the product; not [exact](Self::is_exact).
+    /// The pose of `c` in the frame of `a`, from that of `b` in `a` and of `c` in `b`: `b_in_a.then(&c_in_b)` maps a
+    /// point by `c_in_b` first. Rounded, with the errors of both factors and of the product; not
+    /// [exact](Self::is_exact).
     ///
     /// ```
     /// use clearance::{Pose3, Rotor3, Vec3};
@@ -18,17 +19,19 @@ impl<V: Vector> Pose<V> {
     /// assert!(hand.translation_error() < 3e-15 && hand.rotation_error() < 3e-15);
     /// ```
     //
-    // Write `A, a` for matrix and translation of the outer pose, `B, b` for the inner, `R` and `r` for the exact ones that they
-    // stand for, `α`, `β` for the rotation errors (so `|A| ≤ 1 + α`) and `τ` for the translation errors.
+    // Write `A, a` for matrix and translation of the outer pose, `B, b` for the inner, `R` and `r` for the exact ones
+    // that they stand for, `α`, `β` for the rotation errors (so `|A| ≤ 1 + α`) and `τ` for the translation errors.
     //
-    // Rotation. `AB − R_A R_B = (A − R_A) B + R_A (B − R_B)`, at most `α (1 + β) + β`. An entry of the rounded product is a dot
-    // product of three terms, off by `3u/(1 − 3u)` of the product of absolute values, so the matrix by that times the Frobenius
-    // norms, at most `√3 (1 + α)` and `√3 (1 + β)`: together below `9u (1 + 4u) (1 + α)(1 + β)`. The tenth `u` pays for products
-    // that underflow, which lose less than 2⁻⁵² of it.
+    // Rotation. `AB − R_A R_B = (A − R_A) B + R_A (B − R_B)`, at most `α (1 + β) + β`. An entry of the rounded product
+    // is a dot product of three terms, off by `3u/(1 − 3u)` of the product of absolute values, so the matrix by that
+    // times the Frobenius norms, at most `√3 (1 + α)` and `√3 (1 + β)`: together below `9u (1 + 4u) (1 + α)(1 + β)`.
+    // The tenth `u` pays for products that underflow, which lose less than 2⁻⁵² of it.
     //
-    // Translation. `A b + a − (R_A r_B + r_A) = A b + a − (R_A b + r_A) + R_A (b − r_B)`: the error of [`posed_point`], and `τ_B`.
+    // Translation. `A b + a − (R_A r_B + r_A) = A b + a − (R_A b + r_A) + R_A (b − r_B)`: the error of [`posed_point`],
+    // and `τ_B`.
     //
-    // Both bounds are computed by at most six rounded operations in a row on positive numbers: `1 + 8u` makes up for them.
+    // Both bounds are computed by at most six rounded operations in a row on positive numbers: `1 + 8u` makes up for
+    // them.
     pub fn then(&self, c_in_b: &Self) -> Self {
         let number = V::Scalar::from_f64;
         let (u, one) = (V::Scalar::UNIT, V::Scalar::ONE);
@@ -47,10 +50,11 @@ impl<V: Vector> Pose<V> {
 
 /// The image of a point of a pose's frame, and how far it is from the exact one at most.
 ///
-/// `M p + t − (R p + r)` is at most `ρ|p| + τ`. The rounded product is off by `3u (1 + 4u) √3 (1 + ρ)|p| < 5.3u (1 + ρ)|p|`, the sum by
-/// `u (|M p| + |t|)` of rounded numbers, `(1 + 6u)(1 + ρ)|p| + |t|`: below `u (6.4 (1 + ρ)|p| + |t|)`. Nine products that underflow lose
-/// half the smallest positive number each, `√3 · 1.5` of them along the worst direction, of which four are counted. `|·|` is bounded by the
-/// sum of the components, rounded by less than `2u`, which 7 for 6.4 and 2 for 1 allow for; and `1 + 8u` makes up for the bound's own rounding.
+/// `M p + t − (R p + r)` is at most `ρ|p| + τ`. The rounded product is off by `3u (1 + 4u) √3 (1 + ρ)|p| < 5.3u
+/// (1 + ρ)|p|`, the sum by `u (|M p| + |t|)` of rounded numbers, `(1 + 6u)(1 + ρ)|p| + |t|`: below `u (6.4 (1 +
+/// ρ)|p| + |t|)`. Nine products that underflow lose half the smallest positive number each, `√3 · 1.5` of them
+/// along the worst direction, of which four are counted. `|·|` is bounded by the sum of the components, rounded
+/// by less than `2u`, which 7 for 6.4 and 2 for 1 allow for; and `1 + 8u` makes up for the bound's own rounding.
 ///
 /// ```
 /// use clearance::enclosure::posed_point;
@@ -65,8 +69,8 @@ pub fn posed_point<V: Vector>(pose: &Pose<V>, p: V) -> (V, V::Scalar) {
 
 /// The point of a pose's frame whose image is `x`, and how far it is from the exact one at most.
 ///
-/// `Mᵀ(x − t) − Rᵀ(x − r)` is at most `ρ|x − t| + τ`. The difference rounds by `u` of itself, the product by `5.3u (1 + ρ)|x − t|`: below
-/// `6.4u (1 + ρ)`, as in [`posed_point`], without the last sum.
+/// `Mᵀ(x − t) − Rᵀ(x − r)` is at most `ρ|x − t| + τ`. The difference rounds by `u` of itself, the product by `5.3u (1 +
+/// ρ)|x − t|`: below `6.4u (1 + ρ)`, as in [`posed_point`], without the last sum.
 pub fn point_in_frame<V: Vector>(pose: &Pose<V>, x: V) -> (V, V::Scalar) {
     let offset = x - pose.translation();
     (pose.vector_back(offset), off(pose, [offset, V::ZERO]))

@@ -1,7 +1,7 @@
 //! `map` of short arrays, compiled in one piece.
 //!
-//! The standard library's `array::map` compiles nine functions for each closure; of this crate's code before inlining they
-//! were a ninth.
+//! The standard library's `array::map` compiles nine functions for each closure; of this crate's code before inlining
+//! they were a ninth.
 
 /// An array of a length that is known where it stands.
 pub(crate) trait Each<T> {

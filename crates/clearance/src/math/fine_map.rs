@@ -3,10 +3,11 @@
 use super::twofold::{Two, TwoVec};
 use super::{Each, Matrix, Real, Vec3, Vector};
 
-/// A linear map in twofold numbers of `f64`, whatever the scalar that it was given in: `magnitude` times three columns, whose largest entry is near 1.
+/// A linear map in twofold numbers of `f64`, whatever the scalar that it was given in: `magnitude` times three columns,
+/// whose largest entry is near 1.
 ///
-/// With `ε = 2⁻¹⁰⁶`, an entry of a product is off by `8ε` of three products and two sums each, so by less than `32ε` of their magnitudes; what both
-/// factors are off by is added. Lengths of columns are those of Frobenius.
+/// With `ε = 2⁻¹⁰⁶`, an entry of a product is off by `8ε` of three products and two sums each, so by less than `32ε` of
+/// their magnitudes; what both factors are off by is added. Lengths of columns are those of Frobenius.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FineMap {
     columns: [TwoVec<Vec3<f64>>; 3],

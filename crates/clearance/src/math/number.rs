@@ -1,7 +1,7 @@
 //! What a formula computes with: one float, or a lane of a register for each of several pairs.
 //!
-//! A formula that is written for any [`Number`] takes the same operations in the same order for one pair and for many, so
-//! its answers have the same bits.
+//! A formula that is written for any [`Number`] takes the same operations in the same order for one pair and for many,
+//! so its answers have the same bits.
 
 use core::ops::{Add, BitAnd, BitOr, Div, Mul, Neg, Not, Sub};
 

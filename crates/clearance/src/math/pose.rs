@@ -1,9 +1,10 @@
 //! Rigid poses: a rotation and a translation, with a bound on what rounding did to them.
 //!
-//! A [`Rotor`] is the exact rational rotation of its stored numbers, an unnormalised quaternion (in the plane: a complex number at half
-//! the angle), and so is a pose made of one. A pose made of angles or of a matrix means *their* rotation, which no floats are: it
-//! keeps a second quaternion, what the first one leaves, and a bound on what both together miss. The matrix that the algorithms use is
-//! the rotation rounded entry by entry; [`Pose::rotation_error`] bounds all of the difference, and enclosures of all queries include it.
+//! A [`Rotor`] is the exact rational rotation of its stored numbers, an unnormalised quaternion (in the plane: a
+//! complex number at half the angle), and so is a pose made of one. A pose made of angles or of a matrix means *their*
+//! rotation, which no floats are: it keeps a second quaternion, what the first one leaves, and a bound on what both
+//! together miss. The matrix that the algorithms use is the rotation rounded entry by entry; [`Pose::rotation_error`]
+//! bounds all of the difference, and enclosures of all queries include it.
 
 use core::fmt::{self, Debug, Formatter};
 
@@ -56,7 +57,8 @@ impl<V: Vector> Pose<V> {
         },
     };
 
-    /// First rotate by `rotor`, then move by `translation`; the translation must be finite and at most [`Real::LARGEST`].
+    /// First rotate by `rotor`, then move by `translation`; the translation must be finite and at most
+    /// [`Real::LARGEST`].
     pub fn new(rotor: V::Rotor, translation: V) -> Result<Self, ShapeError> {
         Self::of_matrix(rotor, &rotor.matrix(), translation)
     }
@@ -88,8 +90,9 @@ impl<V: Vector> Pose<V> {
         Ok(Pose { rest, rotor_error, map, ..exact })
     }
 
-    /// A computed pose, which stands for an unknown one near it: the caller vouches that the matrix is within `rotation_error` of a
-    /// rotation, as [`rotation_error`](Self::rotation_error) says, and the translation within `translation_error` of the true one.
+    /// A computed pose, which stands for an unknown one near it: the caller vouches that the matrix is within
+    /// `rotation_error` of a rotation, as [`rotation_error`](Self::rotation_error) says, and the translation within
+    /// `translation_error` of the true one.
     ///
     /// Its rotation has no exact form, so that queries answer by enclosures alone: see [`is_exact`](Self::is_exact).
     pub fn computed(
@@ -102,13 +105,15 @@ impl<V: Vector> Pose<V> {
         Pose { rotor, map: RigidMap { matrix, translation, rotation_error, translation_error }, ..Self::IDENTITY }
     }
 
-    /// Whether the pose *is* its [rotor](Self::rotor) and its translation, or the angles or the matrix that it was made of. If not, it is only known within its errors, and no exact
-    /// arithmetic may decide anything about it: what the enclosures cannot decide stays undecided.
+    /// Whether the pose *is* its [rotor](Self::rotor) and its translation, or the angles or the matrix that it was made
+    /// of. If not, it is only known within its errors, and no exact arithmetic may decide anything about it: what the
+    /// enclosures cannot decide stays undecided.
     pub fn is_exact(&self) -> bool {
         self.rotor != <V::Rotor as Rotor<V>>::NONE
     }
 
-    /// Whether the pose *is* its [rotor](Self::rotor) and its translation: rational numbers, of which exact arithmetic decides everything.
+    /// Whether the pose *is* its [rotor](Self::rotor) and its translation: rational numbers, of which exact arithmetic
+    /// decides everything.
     pub fn is_rational(&self) -> bool {
         self.is_exact() && self.fine_error() == V::Scalar::ZERO
     }
@@ -120,8 +125,8 @@ impl<V: Vector> Pose<V> {
 
     /// This pose with larger errors: its rotation and its translation may be off by so much more.
     ///
-    /// For poses that were computed, so that enclosures include how they were rounded. Unless both errors are zero it is no longer
-    /// [exact](Self::is_exact).
+    /// For poses that were computed, so that enclosures include how they were rounded. Unless both errors are zero it
+    /// is no longer [exact](Self::is_exact).
     pub fn widened(self, rotation_error: V::Scalar, translation_error: V::Scalar) -> Self {
         let unchanged = rotation_error == V::Scalar::ZERO && translation_error == V::Scalar::ZERO;
         Pose {
@@ -163,8 +168,8 @@ impl<V: Vector> Pose<V> {
     pub fn vector_back(&self, v: V) -> V {
         self.map.matrix.apply_transpose(v)
     }
-    /// The rotation as given; of a pose made of angles or of a matrix, that rotation rounded; the one nearest to its matrix where the pose
-    /// is not [exact](Self::is_exact).
+    /// The rotation as given; of a pose made of angles or of a matrix, that rotation rounded; the one nearest to its
+    /// matrix where the pose is not [exact](Self::is_exact).
     pub fn rotor(&self) -> V::Rotor {
         if self.is_exact() { self.rotor } else { <V::Rotor as Rotor<V>>::nearest(&self.map.matrix) }
     }
@@ -172,11 +177,13 @@ impl<V: Vector> Pose<V> {
     pub(crate) fn fine_quaternion(&self) -> [[V::Scalar; 4]; 2] {
         [self.rotor.quaternion(), self.rest.quaternion()]
     }
-    /// The rotation that is meant is off [that](Self::fine_quaternion) by no more than this angle in radians; zero for what is exact.
+    /// The rotation that is meant is off [that](Self::fine_quaternion) by no more than this angle in radians; zero for
+    /// what is exact.
     pub(crate) fn fine_error(&self) -> V::Scalar {
         self.rotor_error
     }
-    /// The error of the rotor alone: what it leaves of a component is at most `u` of it, which turns by `2u` and less than `u²` more.
+    /// The error of the rotor alone: what it leaves of a component is at most `u` of it, which turns by `2u` and less
+    /// than `u²` more.
     fn error_of_rotor(&self) -> V::Scalar {
         if self.rest == <V::Rotor as Rotor<V>>::NONE {
             return self.rotor_error;
@@ -234,7 +241,8 @@ impl<T: Real> Pose<Vec2<T>> {
         Self::from_translation(Vec2::new(x, y))
     }
 
-    /// Counter-clockwise by exactly `angle` radians, then moved: enclosures hold for the angle itself, not for a rounded rotation.
+    /// Counter-clockwise by exactly `angle` radians, then moved: enclosures hold for the angle itself, not for a
+    /// rounded rotation.
     ///
     /// Fails if the angle is not finite, or the translation too large.
     pub fn from_angle(angle: T, translation: Vec2<T>) -> Result<Self, ShapeError> {
@@ -255,8 +263,8 @@ impl<T: Real> Pose<Vec3<T>> {
         Self::from_translation(Vec3::new(x, y, z))
     }
 
-    /// The rotation by exactly these angles in radians about the fixed axes x, y and z, in this order (roll, pitch, yaw as in URDF), then moved:
-    /// enclosures hold for the angles themselves, not for a rounded rotation.
+    /// The rotation by exactly these angles in radians about the fixed axes x, y and z, in this order (roll, pitch, yaw
+    /// as in URDF), then moved: enclosures hold for the angles themselves, not for a rounded rotation.
     ///
     /// Fails if an angle is not finite, or the translation too large.
     ///

@@ -7,7 +7,8 @@ use super::rotor::{Rotor, Rotor3};
 use crate::error::ShapeError;
 
 impl<T: Real> Rotor3<T> {
-    /// The rotation of the quaternion `w + x i + y j + z k` of any length but zero, scalar first: `nalgebra`'s `new`, Eigen, MuJoCo, Drake.
+    /// The rotation of the quaternion `w + x i + y j + z k` of any length but zero, scalar first: `nalgebra`'s `new`,
+    /// Eigen, MuJoCo, Drake.
     pub fn from_wxyz(quaternion: [T; 4]) -> Result<Self, ShapeError> {
         scaled_to_unit(quaternion).map(Self::from_quaternion)
     }

@@ -45,7 +45,8 @@ pub trait Real:
     const INFINITY: Self;
     /// Unit roundoff `u`: the largest relative error of one rounded operation (2⁻⁵³ or 2⁻²⁴).
     const UNIT: Self;
-    /// Largest coordinate or size that a shape may have (2¹⁰⁰⁰ or 2¹⁰⁰): sums and differences of such lengths stay finite.
+    /// Largest coordinate or size that a shape may have (2¹⁰⁰⁰ or 2¹⁰⁰): sums and differences of such lengths stay
+    /// finite.
     const LARGEST: Self;
     /// Smallest positive normal number.
     const SMALLEST: Self;
@@ -78,8 +79,9 @@ pub trait Real:
     fn exponent(self) -> i32;
     /// `2ᵉ`, clamped to the range of normal numbers.
     fn power_of_two(e: i32) -> Self;
-    /// The columns of the rotation matrix of a quaternion of any length but zero. Compiled once, here: it is 2800 instructions, and where a user's
-    /// program made them anew, they took 2.6 µs in debug builds and up to 300 ns in others.
+    /// The columns of the rotation matrix of a quaternion of any length but zero. Compiled once, here: it is 2800
+    /// instructions, and where a user's program made them anew, they took 2.6 µs in debug builds and up to 300 ns in
+    /// others.
     #[doc(hidden)]
     fn rotation_columns(quaternion: [Self; 4]) -> [[Self; 3]; 3];
     /// The nearest integer, the even one of two, of a number from −1/2 to 2²⁰; of others any number below 2³².

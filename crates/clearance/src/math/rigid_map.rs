@@ -6,7 +6,8 @@ use super::vector::{Matrix, Vector};
 
 /// What a [pose](Pose) is but for its rotor.
 #[derive(Clone, Copy, Debug, PartialEq)]
-// In this order, so that the translation starts at a pair of numbers: computed and read back at once, it is written as it is read.
+// In this order, so that the translation starts at a pair of numbers: computed and read back at once, it is written as
+// it is read.
 #[repr(C)]
 pub(crate) struct RigidMap<V: Vector> {
     pub translation: V,
@@ -27,14 +28,15 @@ impl<V: Vector> RigidMap<V> {
         RigidMap {
             matrix: V::Matrix::from_columns(|i| a.matrix().apply_transpose(b.matrix().column(i))),
             translation: a.matrix().apply_transpose(offset),
-            // Three-term dots of unit rows and columns: 3u |A|ᵀ|B| has a Frobenius norm below 9u; the rounded product of the
-            // rotors turns by less than another 16u. Two unrotated frames leave the rotation exact.
+            // Three-term dots of unit rows and columns: 3u |A|ᵀ|B| has a Frobenius norm below 9u; the rounded product
+            // of the rotors turns by less than another 16u. Two unrotated frames leave the rotation exact.
             rotation_error: if same {
                 V::Scalar::ZERO
             } else {
                 a.rotation_error() + b.rotation_error() + number(26.0) * u
             },
-            // The difference of the translations rounds once, relative to itself: bodies far from the origin lose nothing.
+            // The difference of the translations rounds once, relative to itself: bodies far from the origin lose
+            // nothing.
             translation_error: a.translation_error()
                 + b.translation_error()
                 + if same { u * length } else { (a.rotation_error() + number(8.0) * u) * length },

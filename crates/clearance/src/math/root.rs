@@ -5,7 +5,8 @@ pub(crate) fn square_root(x: f64) -> f64 {
     if x == 0.0 || x.is_nan() || x == f64::INFINITY {
         return x;
     }
-    // x = m·2^(2h) with 2^104 <= m < 2^106, so that the integer root r has 53 bits and the remainder decides the rounding.
+    // x = m·2^(2h) with 2^104 <= m < 2^106, so that the integer root r has 53 bits and the remainder decides the
+    // rounding.
     let (mantissa, exponent) = decompose(x);
     let shift = 105 - (64 - mantissa.leading_zeros() as i32);
     let shift = shift + ((exponent - shift) & 1);

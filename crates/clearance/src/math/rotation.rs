@@ -10,8 +10,8 @@ use super::twofold::{Two, two_product};
 use super::vector::{Mat2, Mat3, Matrix, Vec2, Vec3, Vector};
 use crate::error::ShapeError;
 
-/// Brings components that define a rotation to a largest magnitude in [1, 2), exactly. Fails if one is not finite, or none is a normal
-/// number other than zero.
+/// Brings components that define a rotation to a largest magnitude in [1, 2), exactly. Fails if one is not finite, or
+/// none is a normal number other than zero.
 pub(super) fn scaled_to_unit<T: Real, const N: usize>(components: [T; N]) -> Result<[T; N], ShapeError> {
     if let Some(value) = components.iter().find(|c| !c.is_finite()) {
         return Err(ShapeError::NotFinite { what: "quaternion component", value: value.to_f64() });
@@ -26,12 +26,13 @@ pub(super) fn scaled_to_unit<T: Real, const N: usize>(components: [T; N]) -> Res
 }
 
 impl<T: Real> Rotor2<T> {
-    /// The rotation of `w` and `z`, the cosine and sine of half the angle times any number. Fails if both are zero, or one is not finite.
+    /// The rotation of `w` and `z`, the cosine and sine of half the angle times any number. Fails if both are zero, or
+    /// one is not finite.
     pub fn new(w: T, z: T) -> Result<Self, ShapeError> {
         scaled_to_unit([w, z]).map(|[w, z]| Rotor2 { w, z })
     }
-    /// Counter-clockwise by `angle` radians: the exact rotation of the rounded cosine and sine of the half angle. Fails if the
-    /// angle is not finite. [`Pose::from_angle`](super::Pose::from_angle) means the angle itself.
+    /// Counter-clockwise by `angle` radians: the exact rotation of the rounded cosine and sine of the half angle. Fails
+    /// if the angle is not finite. [`Pose::from_angle`](super::Pose::from_angle) means the angle itself.
     pub fn from_angle(angle: T) -> Result<Self, ShapeError> {
         let (sin, cos) = half_angle(angle)?;
         Ok(Rotor2 { w: T::from_f64(cos), z: T::from_f64(sin) })
@@ -39,8 +40,8 @@ impl<T: Real> Rotor2<T> {
 }
 
 impl<T: Real> Rotor3<T> {
-    /// About `axis` (any length but zero) by `angle` radians, rounded. Fails if the axis is zero, or a number is not finite.
-    /// [`Pose::from_axis_angle`](super::Pose::from_axis_angle) means the angle itself.
+    /// About `axis` (any length but zero) by `angle` radians, rounded. Fails if the axis is zero, or a number is not
+    /// finite. [`Pose::from_axis_angle`](super::Pose::from_axis_angle) means the angle itself.
     pub fn from_axis_angle(axis: Vec3<T>, angle: T) -> Result<Self, ShapeError> {
         let (sin, cos) = half_angle(angle)?;
         if !axis.is_finite() {
@@ -53,14 +54,14 @@ impl<T: Real> Rotor3<T> {
         let v = axis.normalized() * T::from_f64(sin);
         Ok(Rotor3 { w: T::from_f64(cos), x: v.x, y: v.y, z: v.z })
     }
-    /// Roll, pitch, yaw about the fixed axes x, y, z in this order (the URDF convention), radians; rounded. Fails if one is not finite.
-    /// [`Pose::from_rpy`](super::Pose::from_rpy) means the angles themselves.
+    /// Roll, pitch, yaw about the fixed axes x, y, z in this order (the URDF convention), radians; rounded. Fails if
+    /// one is not finite. [`Pose::from_rpy`](super::Pose::from_rpy) means the angles themselves.
     pub fn from_roll_pitch_yaw(roll: T, pitch: T, yaw: T) -> Result<Self, ShapeError> {
         let about = |i, angle| Self::from_axis_angle(Vec3::axis(i), angle);
         Ok(about(0, roll)?.then(&about(1, pitch)?).then(&about(2, yaw)?))
     }
-    /// The rotation nearest to a matrix (its polar factor), rounded. Fails if the columns are off orthonormal by more than `10⁻⁶`, or
-    /// mirror. [`Pose::from_matrix`](super::Pose::from_matrix) means that rotation itself.
+    /// The rotation nearest to a matrix (its polar factor), rounded. Fails if the columns are off orthonormal by more
+    /// than `10⁻⁶`, or mirror. [`Pose::from_matrix`](super::Pose::from_matrix) means that rotation itself.
     pub fn from_matrix(m: &Mat3<T>) -> Result<Self, ShapeError> {
         let (quaternion, _, _) = Turn::from_matrix(&in_f64(m), T::UNIT.to_f64())?.parts();
         Ok(Self::from_quaternion(quaternion))

@@ -8,7 +8,8 @@ use super::vector::Vector;
 pub trait Rotor<V: Vector>: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The rotation that changes nothing.
     const IDENTITY: Self;
-    /// The zero number, which stands for no rotation: the mark of poses that are only enclosed, and what an exact rotor leaves.
+    /// The zero number, which stands for no rotation: the mark of poses that are only enclosed, and what an exact rotor
+    /// leaves.
     #[doc(hidden)]
     const NONE: Self;
     /// The rotation nearest to an orthonormal matrix.

@@ -8,11 +8,12 @@ pub(crate) const SIDE_BY_SIDE: usize = 4;
 /// Points by components, side by side in blocks.
 pub type Block<T> = [[T; SIDE_BY_SIDE]; 3];
 
-/// Index of the first point with the largest dot product with `dir`, of whose components `dimension` count; 0 if there are none.
-/// The products have the bits of [`Vector::dot`](super::Vector::dot).
+/// Index of the first point with the largest dot product with `dir`, of whose components `dimension` count; 0 if there
+/// are none. The products have the bits of [`Vector::dot`](super::Vector::dot).
 #[inline(always)]
 pub(crate) fn first_highest<T: Real>(blocks: &[Block<T>], dir: [T; 3], dimension: usize) -> u32 {
-    // Of each lane the highest, and where its block begins: a number of the same width, so that compilers choose both by one mask.
+    // Of each lane the highest, and where its block begins: a number of the same width, so that compilers choose both
+    // by one mask.
     let (mut highest, mut first) = ([-T::INFINITY; SIDE_BY_SIDE], [T::ZERO; SIDE_BY_SIDE]);
     let (mut start, width) = (T::ZERO, T::from_f64(SIDE_BY_SIDE as f64));
     for block in blocks {

@@ -1,8 +1,8 @@
 //! Vectors and poses in files: lists of components, and the poses of the formats.
 //!
-//! A pose is `{"translation": [1, 2, 3], "quaternion": [w, x, y, z]}`; what is not given is the identity. Read are also `"rpy"` and
-//! `"matrix"` (by rows; the rotation nearest to it) in space and `"angle"` in the plane. Written is the quaternion, so that a pose made of angles or of a matrix
-//! comes back as its rotation rounded once.
+//! A pose is `{"translation": [1, 2, 3], "quaternion": [w, x, y, z]}`; what is not given is the identity. Read are also
+//! `"rpy"` and `"matrix"` (by rows; the rotation nearest to it) in space and `"angle"` in the plane. Written is the
+//! quaternion, so that a pose made of angles or of a matrix comes back as its rotation rounded once.
 
 use alloc::format;
 use alloc::string::String;

@@ -1,7 +1,7 @@
 //! Sine and cosine with the same bits on every machine.
 //!
-//! Reduction by a four-part `π/2` (Cody and Waite 1980), then the Taylor polynomials on `[−π/4, π/4]`, summed in Horner form.
-//! Beyond `|x| = 10⁶` by [all the digits](super::angle) of `2/π` that count.
+//! Reduction by a four-part `π/2` (Cody and Waite 1980), then the Taylor polynomials on `[−π/4, π/4]`, summed in Horner
+//! form. Beyond `|x| = 10⁶` by [all the digits](super::angle) of `2/π` that count.
 
 use super::angle::sine_cosine;
 
@@ -40,7 +40,8 @@ pub fn sin_cos(x: f64) -> (f64, f64) {
     }
 }
 
-/// The angle of the vector `(cos, sin)` of any length, for `cos ≥ 0`: in `[−π/2, π/2]`, within 2 ulp. Zero for a zero one.
+/// The angle of the vector `(cos, sin)` of any length, for `cos ≥ 0`: in `[−π/2, π/2]`, within 2 ulp. Zero for a zero
+/// one.
 ///
 /// Three steps of `φ ← φ + sin(angle − φ)`, each of which leaves a sixth of the error's cube, from 0.005 radians.
 pub(crate) fn angle_of(sin: f64, cos: f64) -> f64 {
@@ -66,8 +67,8 @@ fn nearest_integer(x: f64) -> f64 {
     if x.abs() < 2_251_799_813_685_248.0 { (x + MAGIC) - MAGIC } else { x }
 }
 
-/// The ratios of successive Taylor coefficients, `−1/(n(n ± 1))` for even `n` from 16 down to 2. Products cost a quarter of the
-/// quotients, and their second rounding is at most `x²/6` of the first.
+/// The ratios of successive Taylor coefficients, `−1/(n(n ± 1))` for even `n` from 16 down to 2. Products cost a
+/// quarter of the quotients, and their second rounding is at most `x²/6` of the first.
 const RATIOS: [[f64; 2]; 8] = {
     let mut ratios = [[0.0; 2]; 8];
     let mut k = 0;

@@ -1,10 +1,12 @@
-//! What angles, axes and matrices mean as rotations: a unit quaternion in twofold numbers, with a bound on what it misses.
+//! What angles, axes and matrices mean as rotations: a unit quaternion in twofold numbers, with a bound on what it
+//! misses.
 //!
-//! Sines, cosines and roots are irrational, so a quaternion of floats is another rotation than the one that was asked for, by about 10⁻¹⁶
-//! radians. Of a twofold one that is 10⁻³⁰, below what decides between bodies whose gap a float can hold.
+//! Sines, cosines and roots are irrational, so a quaternion of floats is another rotation than the one that was asked
+//! for, by about 10⁻¹⁶ radians. Of a twofold one that is 10⁻³⁰, below what decides between bodies whose gap a float can
+//! hold.
 //!
-//! **Errors.** With `ε = 2⁻¹⁰⁶`: sine and cosine err by [`angle::ERROR`]` = 8ε` of themselves, a product or quotient of twofold numbers
-//! by `16ε`, a sum by `3ε`. A quaternion that is off by `δ` turns by at most `2δ(1 + δ)` too much.
+//! **Errors.** With `ε = 2⁻¹⁰⁶`: sine and cosine err by [`angle::ERROR`]` = 8ε` of themselves, a product or quotient of
+//! twofold numbers by `16ε`, a sum by `3ε`. A quaternion that is off by `δ` turns by at most `2δ(1 + δ)` too much.
 
 use super::angle;
 use super::each::Each;
@@ -19,19 +21,19 @@ const EPSILON: f64 = f64::UNIT * f64::UNIT;
 /// Sine and cosine of half an angle: `δ ≤ 8ε`.
 const OF_ANGLE: f64 = 2.5 * angle::ERROR;
 
-/// An axis of any length: its square errs by `22ε` of itself, the root by `16ε` more, the quotient by as much, and the product with the
-/// sine by `24ε`: `δ ≤ 80ε`.
+/// An axis of any length: its square errs by `22ε` of itself, the root by `16ε` more, the quotient by as much, and the
+/// product with the sine by `24ε`: `δ ≤ 80ε`.
 const OF_AXIS: f64 = 200.0 * EPSILON;
 
 /// Error of a product: four products and three sums of terms of which the magnitudes add up to 1 at most, `δ ≤ 2·25ε`.
 const OF_PRODUCT: f64 = 128.0 * EPSILON;
 
-/// Error of a matrix. An entry of the inverse errs by less than `128ε`, all of them by `3·128ε`, in each of [`HALVINGS`] steps; the quaternion
-/// of the outcome magnifies that by less than 4: `δ ≤ 4·3·3·128ε < 2¹³ε`.
+/// Error of a matrix. An entry of the inverse errs by less than `128ε`, all of them by `3·128ε`, in each of
+/// [`HALVINGS`] steps; the quaternion of the outcome magnifies that by less than 4: `δ ≤ 4·3·3·128ε < 2¹³ε`.
 const OF_MATRIX: f64 = 16384.0 * EPSILON;
 
-/// How far a quaternion or the columns of a rotation matrix may be off unit length, and their products off zero: what six written
-/// digits lose.
+/// How far a quaternion or the columns of a rotation matrix may be off unit length, and their products off zero: what
+/// six written digits lose.
 pub const OFF_UNIT: f64 = 1e-6;
 
 /// Each step of Newton’s iteration takes singular values that are off 1 by `s` to `s²/2`: from `4·10⁻⁶` to below `ε²`.
@@ -80,8 +82,8 @@ impl Turn {
 
     /// The rotation nearest to a matrix that is one within [`OFF_UNIT`]: its polar factor.
     ///
-    /// Newton's iteration `X ← (X + X⁻ᵀ)/2` (N. J. Higham, Computing the polar decomposition, 1986), then Shepperd's quaternion (1978).
-    /// Its entries were rounded to a unit roundoff `unit`.
+    /// Newton's iteration `X ← (X + X⁻ᵀ)/2` (N. J. Higham, Computing the polar decomposition, 1986), then Shepperd's
+    /// quaternion (1978). Its entries were rounded to a unit roundoff `unit`.
     pub fn from_matrix(m: &Mat3<f64>, unit: f64) -> Result<Self, ShapeError> {
         check_rotation(m, OFF_UNIT + 8.0 * unit)?;
         Ok(Self::nearest(m))

@@ -1,8 +1,8 @@
 //! Twofold ("double-double") numbers: an unevaluated sum of two floats, about twice the precision.
 //!
-//! Knuth's sum and Dekker's product (T. J. Dekker, A floating-point technique for extending the available precision, 1971)
-//! without fused operations. Relative error of one operation: below `8u²` for sums of equal sign, products and quotients.
-//! Of floats, or of [numbers](Number) side by side, with the same bits.
+//! Knuth's sum and Dekker's product (T. J. Dekker, A floating-point technique for extending the available
+//! precision, 1971) without fused operations. Relative error of one operation: below `8u²` for sums of equal sign,
+//! products and quotients. Of floats, or of [numbers](Number) side by side, with the same bits.
 
 use core::ops::{Add, Div, Mul, Neg, Sub};
 

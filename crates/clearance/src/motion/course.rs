@@ -10,7 +10,8 @@ use crate::support::{Support, SupportExt};
 /// A body that turns about a pivot, which moves on a straight line at a constant rate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Course<V: Vector> {
-    /// The vector from the origin of the body's frame at `t = 0` to the nearest point of the axis there, which is the pivot; in the world's frame.
+    /// The vector from the origin of the body's frame at `t = 0` to the nearest point of the axis there, which is the
+    /// pivot; in the world's frame.
     pub to_pivot: V,
     /// How far it moves until `t = 1`.
     pub way: V,
@@ -26,10 +27,12 @@ const SIDES: usize = 16;
 /// `1/cos(π/16)`, rounded up: corners of a polygon of that many sides are farther than its sides by this factor.
 const CORNER: f64 = 1.0196;
 
-/// All places that a body passes as it turns, seen from its pivot: within a radius of the axis and between two heights along it.
+/// All places that a body passes as it turns, seen from its pivot: within a radius of the axis and between two heights
+/// along it.
 ///
-/// A point `x` of the body keeps its height `k·x` along the axis `k` and its distance from it. So whatever the angle, `n·x` is at most
-/// `max (n·k) z + |n − (n·k) k| ρ` over both heights `z`, and `|n| r` for the distance `r` of the farthest point.
+/// A point `x` of the body keeps its height `k·x` along the axis `k` and its distance from it. So whatever the angle,
+/// `n·x` is at most `max (n·k) z + |n − (n·k) k| ρ` over both heights `z`, and `|n| r` for the distance `r` of the
+/// farthest point.
 pub(crate) struct Envelope<V: Vector> {
     course: Course<V>,
     /// The pivot at the start.

@@ -13,8 +13,8 @@ pub enum Overlap {
     /// A contact at time 0, with its depth.
     #[default]
     Counts,
-    /// Nothing: a contact is the first one after the bodies have parted, for the tolerance at least. Bodies that never do end as
-    /// [`Impact::NoContact`] with a lower bound that is not above the target.
+    /// Nothing: a contact is the first one after the bodies have parted, for the tolerance at least. Bodies that never
+    /// do end as [`Impact::NoContact`] with a lower bound that is not above the target.
     Ignored,
 }
 
@@ -26,7 +26,8 @@ pub enum Overlap {
     serde(default, deny_unknown_fields, bound(deserialize = "T: Real + serde::Deserialize<'de>"))
 )]
 pub struct ToiOptions<T> {
-    /// The signed distance that counts as contact, default 0: a positive one asks when the bodies come closer than that.
+    /// The signed distance that counts as contact, default 0: a positive one asks when the bodies come closer than
+    /// that.
     pub target_distance: T,
     /// What it means that the bodies are in contact at the start.
     pub initial_overlap: Overlap,
@@ -53,16 +54,16 @@ impl<T: Real> Default for ToiOptions<T> {
 pub enum Impact<V: Dimension> {
     /// The signed distance is proven to stay above the target over all of `[0, 1]`.
     NoContact {
-        /// A proven lower bound of the signed distance at all times: above the target, but not sharp. To learn whether the
-        /// bodies come closer than some distance, make it the target.
+        /// A proven lower bound of the signed distance at all times: above the target, but not sharp. To learn whether
+        /// the bodies come closer than some distance, make it the target.
         lower: V::Scalar,
         /// Support evaluations of the pair.
         iterations: u32,
     },
     /// A contact, proven.
     Hit(Encounter<V>),
-    /// Nearer than rounding, or than the permitted work, can distinguish from a contact. The bodies are proven to be apart before
-    /// the bracket; nothing is proven inside it and after it.
+    /// Nearer than rounding, or than the permitted work, can distinguish from a contact. The bodies are proven to be
+    /// apart before the bracket; nothing is proven inside it and after it.
     Undecided(Encounter<V>),
 }
 
@@ -71,10 +72,11 @@ pub enum Impact<V: Dimension> {
 pub struct Encounter<V: Dimension> {
     /// The best estimate of the first time at which the signed distance is at most the target; in the bracket.
     pub time: V::Scalar,
-    /// Before `lower` the signed distance is proven to be above the target; of a hit, at `upper` it is proven not to be.
+    /// Before `lower` the signed distance is proven to be above the target; of a hit, at `upper` it is proven not to
+    /// be.
     pub bracket: Bounds<V::Scalar>,
-    /// Where the bodies are closest at the lower end of the bracket, in the world frame: normal and witness points of the
-    /// contact. Of bodies that overlap from the start, their depth.
+    /// Where the bodies are closest at the lower end of the bracket, in the world frame: normal and witness points of
+    /// the contact. Of bodies that overlap from the start, their depth.
     pub proximity: Proximity<V>,
     /// The bodies are in contact at `t = 0`.
     pub initial: bool,

@@ -1,25 +1,27 @@
 //! Time of impact of two moving bodies, rotation included, with a proof of both sides.
 //!
-//! At a time `t` the signed distance has a normal `n`, and along any direction the gap `s(t) = min n·(b − a)` never exceeds the
-//! signed distance. If no path of a point bends it by more than `κ`, the bodies are certainly apart between two times with gaps
-//! `s₀, s₁` as long as the parabola under both stays positive ([`least_between`](crate::enclosure::least_between)): the ends cost nothing, the middle
-//! `κτ²/8`. Two kinds of direction are used:
-//! * *frozen* in the world (`frozen_step.rs`): one support evaluation at any time, and the far end may be anywhere. It leads over the long
-//!   part of a motion;
-//! * *turning* from the normal of one time to that of another, on a chord (`close.rs`): both gaps are known, so the proof costs
-//!   nothing, and `κ` grows by `2|n′||z′|` only. Contact normals turn with the bodies, so the shorter the step, the surer it is;
-//!   a frozen normal would lose to edges and faces that turn in proportion to the time, however short.
+//! At a time `t` the signed distance has a normal `n`, and along any direction the gap `s(t) = min n·(b − a)` never
+//! exceeds the signed distance. If no path of a point bends it by more than `κ`, the bodies are certainly apart between
+//! two times with gaps `s₀, s₁` as long as the parabola under both stays positive
+//! ([`least_between`](crate::enclosure::least_between)): the ends cost nothing, the middle `κτ²/8`. Two kinds of
+//! direction are used:
+//! * *frozen* in the world (`frozen_step.rs`): one support evaluation at any time, and the far end may be anywhere. It
+//!   leads over the long part of a motion;
+//! * *turning* from the normal of one time to that of another, on a chord (`close.rs`): both gaps are known, so the
+//!   proof costs nothing, and `κ` grows by `2|n′||z′|` only. Contact normals turn with the bodies, so the shorter the
+//!   step, the surer it is; a frozen normal would lose to edges and faces that turn in proportion to the time, however
+//!   short.
 //!
-//! So the steps go where the closing of the distance predicts the contact, at the order of the secant rule, and each is proven
-//! afterwards, halved where it must be. Behind the last one the contact is proven by the simplex that was nearest, with the
-//! centre of the difference.
+//! So the steps go where the closing of the distance predicts the contact, at the order of the secant rule, and each is
+//! proven afterwards, halved where it must be. Behind the last one the contact is proven by the simplex that was
+//! nearest, with the centre of the difference.
 //!
-//! Conservative advancement (B. V. Mirtich 1996) steps by the distance over the largest speed, which converges linearly and
-//! crawls along bodies that spin; its refinements to a second order bound the speed. Here speeds are not bounded but seen.
-//! Unlike root finders on the distance (Vlack and Tachi 2001), no step is trusted that is not proven.
+//! Conservative advancement (B. V. Mirtich 1996) steps by the distance over the largest speed, which converges linearly
+//! and crawls along bodies that spin; its refinements to a second order bound the speed. Here speeds are not bounded
+//! but seen. Unlike root finders on the distance (Vlack and Tachi 2001), no step is trusted that is not proven.
 //!
-//! **Ends.** Every step passes `√(1.9 s/κ)` or divides the gap; [`ToiOptions::max_steps`] bounds them. Grazing bodies, nearer than
-//! rounding can resolve but never certainly in contact, end as [`Impact::Undecided`].
+//! **Ends.** Every step passes `√(1.9 s/κ)` or divides the gap; [`ToiOptions::max_steps`] bounds them. Grazing bodies,
+//! nearer than rounding can resolve but never certainly in contact, end as [`Impact::Undecided`].
 
 mod approach;
 mod close;

@@ -8,7 +8,8 @@ use crate::shape::rounding::{length_above, length_bound};
 /// A pivot moves along a line while the body turns about it, both at constant rates, in the world frame:
 /// `x(t) = p + t·linear + exp(t·angular) (x₀ − p)`.
 ///
-/// With the pivot at the body's origin these are constant linear and angular rates; with `linear` along the axis, a screw.
+/// With the pivot at the body's origin these are constant linear and angular rates; with `linear` along the axis, a
+/// screw.
 ///
 /// ```
 /// use clearance::query::motion::{LinearMotion, Motion};
@@ -31,7 +32,8 @@ pub struct LinearMotion<V: Rotating> {
 }
 
 impl<V: Rotating> LinearMotion<V> {
-    /// The motion from a pose, by two displacements over the unit of time, turning about the origin of the body's frame.
+    /// The motion from a pose, by two displacements over the unit of time, turning about the origin of the body's
+    /// frame.
     pub fn new(start: Pose<V>, linear: V, angular: V::Angular) -> Result<Self, ShapeError> {
         let linear = ShapeError::check_point("linear displacement", linear)?;
         let (axis, angle) = V::split(angular)?;
@@ -69,8 +71,8 @@ impl<V: Rotating> LinearMotion<V> {
         Self::new(start, end.translation() - start.translation(), V::arc(&start.rotor(), &end.rotor()))
     }
 
-    /// Between two poses: the screw of the shortest turn (M. Chasles 1830), whose path does not depend on where the body's
-    /// origin lies. In the plane, a turn about a point.
+    /// Between two poses: the screw of the shortest turn (M. Chasles 1830), whose path does not depend on where the
+    /// body's origin lies. In the plane, a turn about a point.
     ///
     /// At time 1 the pose is `end`, but for rounding. Turns too small for a pivot of finite coordinates are
     /// [`along_line`](Self::along_line), which then differs by less than rounding.
@@ -121,8 +123,8 @@ impl<V: Rotating> Motion<V> for LinearMotion<V> {
             V::Matrix::from_columns(|i| start.matrix().column(i) + (once.column(i) * sine + twice.column(i) * versine));
         let swing = self.arm[0] * sine + self.arm[1] * versine;
         let translation = start.translation() + (step + swing);
-        // The angle rounds four times. Sine and versine are 6u off, and the matrices of norm √2 that they stand at by 6u and
-        // 14u of it; the sum rounds 2u of three columns of length 1.
+        // The angle rounds four times. Sine and versine are 6u off, and the matrices of norm √2 that they stand at by
+        // 6u and 14u of it; the sum rounds 2u of three columns of length 1.
         let weight = sine.abs() + versine;
         let angle_error = number(4.0) * u * angle.abs();
         let turned = number(16.0) * u * (V::Scalar::TWO + weight) + angle_error;

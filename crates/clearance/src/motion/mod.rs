@@ -1,7 +1,8 @@
 //! Bodies that move: a pose at every time of `[0, 1]`, and a bound on how much the paths of its points bend.
 //!
-//! Nothing else is needed to prove that two moving bodies stay apart (see [`time_of_impact`](crate::query::time_of_impact)), so a motion of the
-//! user's own needs no more than these two functions.
+//! Nothing else is needed to prove that two moving bodies stay apart (see
+//! [`time_of_impact`](crate::query::time_of_impact)), so a motion of the user's own needs no more than these two
+//! functions.
 
 mod body;
 mod course;
@@ -28,17 +29,18 @@ pub trait Motion<V: Dimension> {
     /// The pose at a time, with the errors of its rounding; see [`Pose::widened`].
     fn pose_at(&self, t: V::Scalar) -> Pose<V>;
 
-    /// An upper bound of `|dir·x″(t)|` over all times, for every point `x` of the body within `reach` of the origin of its
-    /// frame; `dir` is a unit vector. Zero for points that move along straight lines at constant speed.
+    /// An upper bound of `|dir·x″(t)|` over all times, for every point `x` of the body within `reach` of the origin of
+    /// its frame; `dir` is a unit vector. Zero for points that move along straight lines at constant speed.
     fn bend(&self, dir: V, reach: V::Scalar) -> V::Scalar;
 
-    /// The pose at a time with its translation counted from a point of the world. Near that point it should round less than the world's
-    /// coordinates do.
+    /// The pose at a time with its translation counted from a point of the world. Near that point it should round less
+    /// than the world's coordinates do.
     fn pose_from(&self, origin: V, t: V::Scalar) -> Pose<V> {
         counted_from(origin, self.pose_at(t))
     }
 
-    /// What is known of all times at once, for motions that turn at a constant rate; without it, fast spins cost in proportion to the turns.
+    /// What is known of all times at once, for motions that turn at a constant rate; without it, fast spins cost in
+    /// proportion to the turns.
     fn course(&self) -> Option<Course<V>> {
         None
     }

@@ -13,11 +13,11 @@ impl<V: Dimension> Aabb<V> {
         start.union(&end).bent(motion, reach_from_frame(shape), V::Scalar::ONE)
     }
 
-    /// The box moved out so that it holds all paths between points of it that take a part `span` of a motion; `reach` is how far the body's
-    /// points are from the origin of its frame.
+    /// The box moved out so that it holds all paths between points of it that take a part `span` of a motion; `reach`
+    /// is how far the body's points are from the origin of its frame.
     ///
-    /// Along each axis `e`, a path that bends by at most `κ = bend(e, reach)` is nowhere more than `κ·span²/8` above the larger of its two
-    /// ends: `x(t) + κt²/2` is convex if `x″ ≥ −κ`, so `x(t) ≤ max(x(0), x(h)) + κ t(h − t)/2`.
+    /// Along each axis `e`, a path that bends by at most `κ = bend(e, reach)` is nowhere more than `κ·span²/8` above
+    /// the larger of its two ends: `x(t) + κt²/2` is convex if `x″ ≥ −κ`, so `x(t) ≤ max(x(0), x(h)) + κ t(h − t)/2`.
     pub fn bent(&self, motion: &(impl Motion<V> + ?Sized), reach: V::Scalar, span: V::Scalar) -> Self {
         // Three products, each rounded by u.
         let above = V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT;

@@ -1,13 +1,14 @@
 //! Second-order steps on the sphere of directions, for curved cores.
 //!
-//! The signed distance is `−min h(n)` over unit `n`, with `h` the support function of the difference. Where the minimum lies on
-//! several smooth pieces `h = max hᵢ` (the two ends of a cylinder's side, the corners of a box face against an ellipsoid) the
-//! condition is `Σ λᵢ wᵢ(n) = h n` with all `hᵢ` equal; where it lies on one piece it is `w(n) = h n`. Every support point
-//! brings its own piece: `wᵢ(n) ≈ wᵢ + Hᵢ (n − nᵢ)` with the Hessian `Hᵢ` of `h`. One step minimises the largest of the
-//! quadratic models of a few pieces within a trust region ([`model`]): sequential quadratic programming for a minimax.
+//! The signed distance is `−min h(n)` over unit `n`, with `h` the support function of the difference. Where the minimum
+//! lies on several smooth pieces `h = max hᵢ` (the two ends of a cylinder's side, the corners of a box face against an
+//! ellipsoid) the condition is `Σ λᵢ wᵢ(n) = h n` with all `hᵢ` equal; where it lies on one piece it is `w(n) = h n`.
+//! Every support point brings its own piece: `wᵢ(n) ≈ wᵢ + Hᵢ (n − nᵢ)` with the Hessian `Hᵢ` of `h`. One step
+//! minimises the largest of the quadratic models of a few pieces within a trust region ([`model`]): sequential
+//! quadratic programming for a minimax.
 //!
-//! A predicted direction is only ever *asked*: the support point it brings is a point of the difference, and its support plane
-//! a bound, like any other. So a bad prediction costs one evaluation and nothing else.
+//! A predicted direction is only ever *asked*: the support point it brings is a point of the difference, and its
+//! support plane a bound, like any other. So a bad prediction costs one evaluation and nothing else.
 
 mod model;
 mod polish;
@@ -61,8 +62,8 @@ impl<V: Vector> Evaluation<V> {
     }
 }
 
-/// The different smooth pieces on which the minimum is expected, one patch each. Patches stay where they are; only their order
-/// changes from step to step.
+/// The different smooth pieces on which the minimum is expected, one patch each. Patches stay where they are; only
+/// their order changes from step to step.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ActiveSet<V: Vector> {
     patches: [Option<Evaluation<V>>; KEPT],
@@ -123,7 +124,8 @@ impl<V: Reduce> ActiveSet<V> {
         Some(simplex)
     }
 
-    /// The patches that carry weight, of those that the minimum is expected to rest on: their places and how many there are.
+    /// The patches that carry weight, of those that the minimum is expected to rest on: their places and how many there
+    /// are.
     fn bearing(&self) -> ([usize; 3], usize) {
         let (mut places, mut count) = ([0, 1, 2], self.active);
         loop {
@@ -146,9 +148,9 @@ impl<V: Reduce> ActiveSet<V> {
         V::barycentric_of(points, count)
     }
 
-    /// Descends from a unit direction to the local minimum of the support function, in at most `budget` evaluations; `found`
-    /// sees each of them. Ends when the condition holds to rounding, or stops improving. The height of the start may be
-    /// infinite if it is not known.
+    /// Descends from a unit direction to the local minimum of the support function, in at most `budget` evaluations;
+    /// `found` sees each of them. Ends when the condition holds to rounding, or stops improving. The height of the
+    /// start may be infinite if it is not known.
     pub fn descend(
         &mut self,
         m: &Difference<'_, V>,
@@ -204,7 +206,8 @@ impl<V: Reduce> ActiveSet<V> {
                 break;
             }
         }
-        // Heights are flat around the minimum: of those that differ by rounding the one with the least residual has the normal.
+        // Heights are flat around the minimum: of those that differ by rounding the one with the least residual has the
+        // normal.
         if settled.height <= lowest.height + rounding { settled } else { lowest }
     }
 
@@ -221,7 +224,8 @@ impl<V: Reduce> ActiveSet<V> {
         sum.norm()
     }
 
-    /// Takes a new patch in as the first one, in place of those of the same piece, or of the last if there are too many.
+    /// Takes a new patch in as the first one, in place of those of the same piece, or of the last if there are too
+    /// many.
     fn absorb(&mut self, patch: Evaluation<V>) {
         let (mut staying, mut free) = ([0; KEPT], [0; KEPT]);
         let (mut stay, mut go) = (0, 0);
@@ -247,8 +251,8 @@ impl<V: Reduce> ActiveSet<V> {
         (self.len, self.active) = (stay + 1, active);
     }
 
-    /// The minimum of the largest model around a direction, within `reach`, or the direction next to it that shows most of the pieces it rests
-    /// on, which come first then.
+    /// The minimum of the largest model around a direction, within `reach`, or the direction next to it that shows most
+    /// of the pieces it rests on, which come first then.
     fn step(&mut self, center: &Lowest<V>, reach: V::Scalar, bent: bool) -> Option<ModelStep<V>> {
         let basis = tangents(center.normal);
         let mut models = [Model::NOTHING; KEPT];
@@ -275,9 +279,9 @@ impl<V: Reduce> ActiveSet<V> {
         Some(ModelStep { normal: place(x), height, length })
     }
 
-    /// Where several pieces meet, a turn towards the one that is known least, so that its point is the one found: by the square
-    /// of the step, its expected error, and at least by the root of the unit roundoff, whose effect on heights is one
-    /// rounding; after steps whose square is next to rounding by as little as heights can resolve.
+    /// Where several pieces meet, a turn towards the one that is known least, so that its point is the one found: by
+    /// the square of the step, its expected error, and at least by the root of the unit roundoff, whose effect on
+    /// heights is one rounding; after steps whose square is next to rounding by as little as heights can resolve.
     fn tilt(&self, resting: &[usize], n: V, squared_step: V::Scalar, reach: V::Scalar) -> Option<V> {
         if resting.len() < 2 {
             return None;

@@ -1,9 +1,10 @@
 //! The largest of a few quadratic models in the tangent plane of a direction, and its minimum within a trust region.
 //!
-//! For every set of at most D pieces the point that would be the minimum if the heights of just these were equal there is
-//! computed from their linearised heights and the weighted Hessian (the Lagrangian's); the candidate at which the largest of
-//! *all* models is least is the minimum. With four pieces these are at most fourteen candidates of a few products each; most steps
-//! rest on the same pieces as the one before, and if all of these are needed and no other is higher there, the others are not tried.
+//! For every set of at most D pieces the point that would be the minimum if the heights of just these were equal there
+//! is computed from their linearised heights and the weighted Hessian (the Lagrangian's); the candidate at which the
+//! largest of *all* models is least is the minimum. With four pieces these are at most fourteen candidates of a few
+//! products each; most steps rest on the same pieces as the one before, and if all of these are needed and no other is
+//! higher there, the others are not tried.
 
 use super::{Evaluation, Lowest};
 use crate::math::{Matrix, Real, Vector};
@@ -34,7 +35,8 @@ impl<T: Real> Model<T> {
         let moved = patch.curvature.apply(turn);
         let plane = n.dot(patch.vertex.w);
         let height = plane + T::HALF * turn.dot(moved);
-        // A point that moves far, or rises above the body, has left its piece; its plane is still below the body's height.
+        // A point that moves far, or rises above the body, has left its piece; its plane is still below the body's
+        // height.
         let noise = T::from_f64(64.0) * T::UNIT;
         let lost = moved.norm_squared() > T::power_of_two(-4) || height > center.height + noise;
         let lost = lost || !bent && turn != V::ZERO;
@@ -75,8 +77,8 @@ impl<T: Real> Model<T> {
     }
 }
 
-/// The minimum of the largest model over steps of at most `reach` in one or two dimensions; it is expected to rest on the first
-/// few models.
+/// The minimum of the largest model over steps of at most `reach` in one or two dimensions; it is expected to rest on
+/// the first few models.
 pub(super) fn least<T: Real>(models: &[Model<T>], expected: usize, dimension: usize, reach: T) -> Option<Minimum<T>> {
     let top = models.iter().fold(-T::INFINITY, |top, model| top.max(model.value));
     // From the top, so that small steps are distinguished.
@@ -113,8 +115,8 @@ pub(super) fn least<T: Real>(models: &[Model<T>], expected: usize, dimension: us
     best
 }
 
-/// Where the largest of just these models is least, all of them being needed to hold it up there: their weights at the minimum
-/// are positive.
+/// Where the largest of just these models is least, all of them being needed to hold it up there: their weights at the
+/// minimum are positive.
 fn optimal<T: Real>(models: &[Model<T>], dimension: usize, reach: T) -> Option<[T; 2]> {
     match models {
         [one] => Some(within(one, dimension, reach)),
@@ -159,8 +161,9 @@ fn within<T: Real>(model: &Model<T>, dimension: usize, reach: T) -> [T; 2] {
     let v = if length > T::ZERO { [v[0] / length, v[1] / length] } else { [T::ONE, T::ZERO] };
     let u = [-v[1], v[0]];
     let (g_large, g_small) = (dot(g, v), dot(g, u));
-    // Levenberg's shift makes both curvatures positive and the step as long as `reach`. From below, where either part alone would
-    // be as long, Newton's steps on the inverse of the length rise towards it (Moré and Sorensen 1983); three leave a thousandth.
+    // Levenberg's shift makes both curvatures positive and the step as long as `reach`. From below, where either part
+    // alone would be as long, Newton's steps on the inverse of the length rise towards it (Moré and Sorensen 1983);
+    // three leave a thousandth.
     let mut shift = (g_large.abs() / reach - large).max(g_small.abs() / reach - small).max(T::ZERO);
     let mut found = [T::ZERO; 2];
     for _ in 0..3 {

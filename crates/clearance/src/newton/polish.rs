@@ -1,9 +1,9 @@
 //! The last digits of a lowest support plane and of the points that bear it, from inscribed bodies.
 //!
-//! A descent asks the difference, which at a kink answers with one of the pieces that meet there, whichever rounding likes; and where the surface
-//! is nearly flat even the next representable direction is supported somewhere else. An inscribed body is known all over: each of a
-//! few is evaluated at the same direction, so its model has no error but rounding, and the last steps are not rounded to directions:
-//! what they turn is kept beside the direction.
+//! A descent asks the difference, which at a kink answers with one of the pieces that meet there, whichever rounding
+//! likes; and where the surface is nearly flat even the next representable direction is supported somewhere else. An
+//! inscribed body is known all over: each of a few is evaluated at the same direction, so its model has no error but
+//! rounding, and the last steps are not rounded to directions: what they turn is kept beside the direction.
 
 use alloc::vec::Vec;
 
@@ -31,8 +31,8 @@ pub(crate) struct Polished<V: Vector> {
     pub evaluations: u32,
 }
 
-/// Descends from a plane to the local minimum of the support function over the inscribed bodies that are found on the way. `None` where
-/// it does not come to rest.
+/// Descends from a plane to the local minimum of the support function over the inscribed bodies that are found on the
+/// way. `None` where it does not come to rest.
 pub(crate) fn polished<V: Reduce>(m: &Difference<'_, V>, start: Lowest<V>) -> Option<Polished<V>> {
     let rounding = V::Scalar::from_f64(4.0) * V::Scalar::UNIT * m.frame.size;
     let still = V::Scalar::UNIT.sqrt() * V::Scalar::power_of_two(-8);
@@ -86,7 +86,8 @@ pub(crate) fn polished<V: Reduce>(m: &Difference<'_, V>, start: Lowest<V>) -> Op
     None
 }
 
-/// The patches of all bodies along a direction, the one that reaches farthest there included, and whether that one is new.
+/// The patches of all bodies along a direction, the one that reaches farthest there included, and whether that one is
+/// new.
 fn asked<V: Vector>(m: &Difference<'_, V>, rounds: &mut Vec<Round<V>>, direction: V) -> (bool, Vec<Evaluation<V>>) {
     let is_new = join(rounds, Round::find(m, direction));
     (is_new, rounds.iter().map(|round| round.patch(m, [direction, V::ZERO])).collect())
@@ -104,8 +105,8 @@ fn join<V: Vector>(rounds: &mut Vec<Round<V>>, round: Round<V>) -> bool {
     is_new
 }
 
-/// How far the points that bear a plane are from its projection of the origin, in sum: what says that it is lowest also along a ring of equal heights, where
-/// steps do not end.
+/// How far the points that bear a plane are from its projection of the origin, in sum: what says that it is lowest also
+/// along a ring of equal heights, where steps do not end.
 fn residual<V: Reduce>(plane: &Lowest<V>, bearing: &[usize], patches: &[Evaluation<V>]) -> V::Scalar {
     let mut points = [V::ZERO; 3];
     points.iter_mut().zip(bearing).for_each(|(point, &i)| *point = patches[i].vertex.w);

@@ -24,8 +24,8 @@ impl<V: Vector> Round<V> {
         Round { a: m.a.inscribed_along(direction), b: m.b.inscribed_along(-m.turn().apply_transpose(direction)) }
     }
 
-    /// Its own farthest point along `n + aside`, which need not be that of the difference; `n` is a unit vector, and what is aside of it
-    /// may be less than its rounding.
+    /// Its own farthest point along `n + aside`, which need not be that of the difference; `n` is a unit vector, and
+    /// what is aside of it may be less than its rounding.
     pub fn patch(&self, m: &Difference<'_, V>, [n, aside]: [V; 2]) -> Evaluation<V> {
         let back = |v: V| -m.turn().apply_transpose(v);
         let a = bent(&self.a, (m.a.radius(), m.frame.scale), [n, aside]);
@@ -35,8 +35,8 @@ impl<V: Vector> Round<V> {
         Evaluation { vertex, direction: (n + aside).normalized(), curvature }
     }
 
-    /// The point of the face along a unit direction that is nearest to a point, or nearly: the images that are flat there are used one
-    /// after the other, as far as they reach.
+    /// The point of the face along a unit direction that is nearest to a point, or nearly: the images that are flat
+    /// there are used one after the other, as far as they reach.
     pub fn nearest_on_flat(&self, m: &Difference<'_, V>, n: V, to: V) -> Vertex<V> {
         let back = m.turn().apply_transpose(n);
         let mut a = bent(&self.a, (m.a.radius(), m.frame.scale), [n, V::ZERO]).point;
@@ -67,8 +67,9 @@ impl<V: Vector> Round<V> {
 }
 
 /// With `y = Eᵀn`, `h = c·n + Σ |y| + (r − radius)` has the gradient `c + Σ E y/|y| + (r − radius) n` and the Hessian
-/// `Σ E (I − y yᵀ/|y|²) Eᵀ/|y| + (r − radius)(I − n nᵀ)`. Where `y` is nothing but rounding the middle of the image stands for it. Of a long image with a short
-/// `y` a rounding of `n` moves the point by far; `Eᵀ aside` added to `Eᵀn` does not round like that.
+/// `Σ E (I − y yᵀ/|y|²) Eᵀ/|y| + (r − radius)(I − n nᵀ)`. Where `y` is nothing but rounding the middle of the image
+/// stands for it. Of a long image with a short `y` a rounding of `n` moves the point by far; `Eᵀ aside` added to `Eᵀn`
+/// does not round like that.
 fn bent<V: Vector>(body: &Inscribed<V>, (radius, scale): (V::Scalar, V::Scalar), [n, aside]: [V; 2]) -> Bent<V> {
     let ball = body.ball - radius;
     let mut point = body.center + (n + aside) * ball;
@@ -115,8 +116,9 @@ fn is_flat<V: Vector>(image: &[V; 3], n: V) -> bool {
     image.iter().all(|column| column.dot(n).abs() <= rounding)
 }
 
-/// The `z` with `|z| ≤ 1` whose `E z`, of an image that is flat across `n`, has the same place across `n` as a point, or lies towards it. With `T` the
-/// rows of `E` along two tangents, `z = Tᵀ (T Tᵀ)⁻¹ ρ` is the shortest solution of `T z = ρ`. Zero for other images.
+/// The `z` with `|z| ≤ 1` whose `E z`, of an image that is flat across `n`, has the same place across `n` as a point,
+/// or lies towards it. With `T` the rows of `E` along two tangents, `z = Tᵀ (T Tᵀ)⁻¹ ρ` is the shortest solution of `T
+/// z = ρ`. Zero for other images.
 fn on_flat<V: Vector>(image: &[V; 3], n: V, to: V) -> [V::Scalar; 3] {
     let zero = [V::Scalar::ZERO; 3];
     if !is_flat(image, n) {

@@ -1,4 +1,5 @@
-//! Which two bodies have a distance: two shapes, or a halfspace and a shape in either order. Two halfspaces do not compile.
+//! Which two bodies have a distance: two shapes, or a halfspace and a shape in either order. Two halfspaces do not
+//! compile.
 
 use alloc::vec;
 use alloc::vec::Vec;
@@ -14,8 +15,8 @@ use crate::proximity::{Bounds, Proximity, Status, Within};
 use crate::shape::{Halfspace, Shape};
 use crate::support::{Placement, Snapshot, Support, SupportExt};
 
-/// A body that has a distance from `B`: implemented for two shapes, and for a [`Halfspace`] and a shape in either order. Sealed by its
-/// parameter `K`, which the compiler finds.
+/// A body that has a distance from `B`: implemented for two shapes, and for a [`Halfspace`] and a shape in either
+/// order. Sealed by its parameter `K`, which the compiler finds.
 ///
 /// ```compile_fail,E0277
 /// use clearance::{Halfspace, Pose3, Vec3, query};
@@ -218,7 +219,8 @@ fn exact_face<T: Real>() -> ContactOptions<T> {
     ContactOptions { tilt: T::ZERO, max_points: usize::MAX }
 }
 
-/// The derivative of a signed distance that is attained at the corners of a face. Of a polytope, rounded or not, all are known.
+/// The derivative of a signed distance that is attained at the corners of a face. Of a polytope, rounded or not, all
+/// are known.
 fn of_face<V: Space>(found: Manifold<V>, is_polytope: bool) -> PoseGradient<V> {
     let (proximity, nearest) = (found.proximity, found.proximity.signed_distance);
     let attained = found.points.iter().filter(|point| point.distance <= nearest);

@@ -1,5 +1,5 @@
-//! Answers that take fewer instructions than the call of a query: compiled at the caller, so that what is known of a shape's type
-//! (its form, that it has no radius, that its core is about the origin) costs nothing.
+//! Answers that take fewer instructions than the call of a query: compiled at the caller, so that what is known of a
+//! shape's type (its form, that it has no radius, that its core is about the origin) costs nothing.
 //!
 //! The queries of the library give the same answers to the last bit, by the same formulas.
 

@@ -1,8 +1,8 @@
 //! Casts: the first contact along a straight line.
 //!
-//! A body that does not turn moves all its points along straight lines, so the gap along any direction is linear in time,
-//! its root is exact to rounding, and the steps of [`time_of_impact`] become those of the GJK ray cast (G. van den Bergen
-//! 2004): from one supporting plane of the swept difference to the next.
+//! A body that does not turn moves all its points along straight lines, so the gap along any direction is linear in
+//! time, its root is exact to rounding, and the steps of [`time_of_impact`] become those of the GJK ray cast (G. van
+//! den Bergen 2004): from one supporting plane of the swept difference to the next.
 
 use super::moving_pair::time_of_impact;
 use super::space::Space;
@@ -12,7 +12,8 @@ use crate::motion::{Impact, LinearMotion};
 use crate::shape::Point;
 use crate::support::Support;
 
-/// When `b`, moving from `b_in_a` by `displacement` without turning, first comes into contact with `a`; in the frame of `a`.
+/// When `b`, moving from `b_in_a` by `displacement` without turning, first comes into contact with `a`; in the frame of
+/// `a`.
 ///
 /// Time 1 is the end of the displacement. Bodies that overlap at the start are in contact at time 0, with their depth.
 /// Fails if a component of the displacement is not finite or above [`Real::LARGEST`](crate::Real::LARGEST).
@@ -38,7 +39,8 @@ pub fn cast<V: Space>(
     Ok(time_of_impact((a, &Pose::IDENTITY), (b, &path)))
 }
 
-/// Where the segment from `origin` to `origin + displacement` first meets `a`, in the frame of `a`: a point that is [`cast`].
+/// Where the segment from `origin` to `origin + displacement` first meets `a`, in the frame of `a`: a point that is
+/// [`cast`].
 ///
 /// The normal of `a`'s surface is that of the encounter's proximity.
 #[doc(alias = "raycast")]

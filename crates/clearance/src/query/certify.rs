@@ -5,8 +5,9 @@ use crate::decide::Certificate;
 use crate::math::{Pose, Real};
 use crate::support::{Snapshot, Support};
 
-/// Proves the status of `a` at `pose_a` and `b` at `pose_b` by exact arithmetic, in their frame; `None` if one of them has no
-/// exact answers ([`crate::exact`] says which have), or if a pose is made of angles or of a matrix, whose rotation no rational one is.
+/// Proves the status of `a` at `pose_a` and `b` at `pose_b` by exact arithmetic, in their frame; `None` if one of them
+/// has no exact answers ([`crate::exact`] says which have), or if a pose is made of angles or of a matrix, whose
+/// rotation no rational one is.
 ///
 /// The status is that of every other query. Cost: that of an exact decision, 10 to 100 µs for small polytopes.
 ///

@@ -1,8 +1,8 @@
 //! The questions one can ask of two shapes; every one is answered by the same machinery, so no two can disagree.
 //!
-//! Each takes `a`, `b` and `b_in_a`, the pose of `b`'s frame in `a`'s, and answers in `a`'s frame. One of the two may be a
-//! [`Halfspace`](crate::Halfspace). [`Pair`] asks the same questions with
-//! options, with a warm start, or of two bodies in the world.
+//! Each takes `a`, `b` and `b_in_a`, the pose of `b`'s frame in `a`'s, and answers in `a`'s frame. One of the two may
+//! be a [`Halfspace`](crate::Halfspace). [`Pair`] asks the same questions with options, with a warm start, or of two
+//! bodies in the world.
 
 mod against;
 mod any;

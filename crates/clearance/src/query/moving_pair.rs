@@ -6,8 +6,8 @@ use crate::motion::{Impact, Motion, Overlap, ToiOptions};
 
 /// When two moving bodies first come into contact over `0 ≤ t ≤ 1`; touching counts.
 ///
-/// Never passes a contact, however thin the bodies or fast the motion. Cost: some 13 support evaluations of boxes and 22 of
-/// hulls of 100 vertices, 17 and 25 for turns up to two radians; in proportion to the turns beyond a few.
+/// Never passes a contact, however thin the bodies or fast the motion. Cost: some 13 support evaluations of boxes and
+/// 22 of hulls of 100 vertices, 17 and 25 for turns up to two radians; in proportion to the turns beyond a few.
 ///
 /// One of the bodies may be a [`Halfspace`](crate::Halfspace), which may move as well.
 ///

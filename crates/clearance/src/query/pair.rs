@@ -15,7 +15,8 @@ use crate::support::{Bodies, Placement, Support};
 
 /// Whether the closed bodies have a common point. Touching counts.
 ///
-/// Agrees with the status of [`signed_distance`]. Cost: usually one or two support evaluations; none if balls around the bodies are apart.
+/// Agrees with the status of [`signed_distance`]. Cost: usually one or two support evaluations; none if balls around
+/// the bodies are apart.
 #[doc(alias = "overlap")]
 #[doc(alias = "intersection test")]
 #[doc(alias = "collision")]
@@ -35,9 +36,10 @@ pub fn distance<V: Space, A: Against<B, V, K> + ?Sized, B: ?Sized, K>(a: &A, b: 
 
 /// The signed distance: the distance of bodies that are apart, minus the penetration depth of bodies that overlap.
 ///
-/// One of the bodies may be a [`Halfspace`](crate::Halfspace): the depth of a shape in it is how far it reaches below the boundary. That costs
-/// one support evaluation; the bounds are those of its contract, plus `3(ρ + 6u)` of the shape's reach for the relative rotation (whose own error
-/// is `ρ`), and `24u` of the lengths that are added for the rounding of normal, offset and sums.
+/// One of the bodies may be a [`Halfspace`](crate::Halfspace): the depth of a shape in it is how far it reaches below
+/// the boundary. That costs one support evaluation; the bounds are those of its contract, plus `3(ρ + 6u)` of the
+/// shape's reach for the relative rotation (whose own error is `ρ`), and `24u` of the lengths that are added for the
+/// rounding of normal, offset and sums.
 ///
 /// ```
 /// use clearance::{Cuboid, Halfspace, Pose3, Vec3, query};
@@ -123,8 +125,8 @@ pub fn gradient<V: Space, A: Against<B, V, K> + ?Sized, B: ?Sized, K>(
     Pair::new(a, b, b_in_a).gradient()
 }
 
-/// The second derivatives by motions of B about a point of A's frame, where they exist; `None` where the distance is not
-/// differentiable, or its normal or witness points are not.
+/// The second derivatives by motions of B about a point of A's frame, where they exist; `None` where the distance is
+/// not differentiable, or its normal or witness points are not.
 ///
 /// ```
 /// use clearance::query::second_derivatives;
@@ -213,7 +215,8 @@ impl<'p, V: Space, A: ?Sized, B: ?Sized> Pair<'p, V, A, B> {
         Pair { asked: Asked { options, ..self.asked }, ..self }
     }
 
-    /// Begins where the last query of the pair ended, and remembers where this one ends. Enclosures are as wide; the last digits may differ.
+    /// Begins where the last query of the pair ended, and remembers where this one ends. Enclosures are as wide; the
+    /// last digits may differ.
     #[inline]
     pub fn warm(self, warm: &'p mut WarmStart<V>) -> Self {
         Pair { asked: Asked { warm: Some(warm), ..self.asked }, ..self }
@@ -228,7 +231,8 @@ impl<'p, V: Space, A: ?Sized, B: ?Sized> Pair<'p, V, A, B> {
         self.options(Options::default()).collides() != Some(false)
     }
 
-    /// Whether the closed bodies have a common point; `None` where neither is proven. [`intersects`](Self::intersects) is true there.
+    /// Whether the closed bodies have a common point; `None` where neither is proven. [`intersects`](Self::intersects)
+    /// is true there.
     ///
     /// ```
     /// use clearance::{Ball, Pose3, Vec3, query::Pair};
@@ -296,20 +300,21 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         self.asked.bodies(self.a, self.b)
     }
 
-    /// The signed distance with everything that the query does shown to `observe`; the answer is the same to the last bit. For pairs that
-    /// have a [formula](crate::Form) steps are taken all the same, and the answer is theirs.
+    /// The signed distance with everything that the query does shown to `observe`; the answer is the same to the last
+    /// bit. For pairs that have a [formula](crate::Form) steps are taken all the same, and the answer is theirs.
     pub fn observed(self, mut observe: impl FnMut(Event<'_, V>)) -> Proximity<V> {
         V::observed(&self.bodies(), &self.asked.options, &mut observe)
     }
-    /// The signed distance by one solver alone, before any refinement; `None` where it does not apply or cannot prove the answer. For tests.
+    /// The signed distance by one solver alone, before any refinement; `None` where it does not apply or cannot prove
+    /// the answer. For tests.
     #[doc(hidden)]
     pub fn solved_by(self, solver: Solver) -> Option<Proximity<V>> {
         V::solved_by(&self.bodies(), &self.asked.options, solver)
     }
 
-    /// The distance for loops that must not wait: what floating point shows of it, without exact arithmetic and without taking memory. At most
-    /// [`max_iterations`](Options::max_iterations) support evaluations of each body. Of bodies within rounding of contact the bounds hold zero, and the status may be
-    /// [`Undecided`](crate::Status::Undecided).
+    /// The distance for loops that must not wait: what floating point shows of it, without exact arithmetic and without
+    /// taking memory. At most [`max_iterations`](Options::max_iterations) support evaluations of each body. Of bodies
+    /// within rounding of contact the bounds hold zero, and the status may be [`Undecided`](crate::Status::Undecided).
     ///
     /// ```
     /// use clearance::{Cuboid, Pose3, Status, Vec3, query::Pair};

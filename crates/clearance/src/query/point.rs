@@ -24,14 +24,15 @@ use crate::support::Support;
 #[doc(alias = "point query")]
 #[doc(alias = "PointQuery")]
 pub trait PointQueries<V: Space>: Support<V> {
-    /// Whether the closed shape contains a point; a point that rounding cannot distinguish from one of the border counts.
+    /// Whether the closed shape contains a point; a point that rounding cannot distinguish from one of the border
+    /// counts.
     #[doc(alias = "point in shape")]
     fn contains_point(&self, point: V) -> Result<bool, ShapeError> {
         Ok(self.distance_to_point(point)?.status != Status::Separated)
     }
 
-    /// The signed distance of the shape from a point: negative inside, where it is minus the distance from the border. `witness_a` is
-    /// the nearest point of the border.
+    /// The signed distance of the shape from a point: negative inside, where it is minus the distance from the border.
+    /// `witness_a` is the nearest point of the border.
     #[doc(alias = "signed distance field")]
     fn distance_to_point(&self, point: V) -> Result<Proximity<V>, ShapeError> {
         Ok(signed_distance(self, &Point::new(), &Pose::from_translation(point)?))

@@ -1,10 +1,11 @@
 //! Where a segment crosses a triangle, exactly.
 //!
-//! With the corners `a`, `b`, `c` counted from the start of the segment and `d` its displacement, the line of the segment meets the triangle if
-//! `d·(b × c)`, `d·(c × a)` and `d·(a × b)` have one sign: these are the orientations of the line and each side, and in proportion to the
-//! barycentric coordinates of the crossing. They add up to `d·N` with the normal `N = (b − a) × (c − a)`, and the crossing is at
-//! `t = a·N / d·N`. All is computed in exact numbers and rounded once, so that a segment through an edge or a corner crosses all triangles there.
-//! [`SegmentEnclosure`] decides most crossings in floats, also those of triangles whose pose is known to an error.
+//! With the corners `a`, `b`, `c` counted from the start of the segment and `d` its displacement, the line of the
+//! segment meets the triangle if `d·(b × c)`, `d·(c × a)` and `d·(a × b)` have one sign: these are the orientations of
+//! the line and each side, and in proportion to the barycentric coordinates of the crossing. They add up to `d·N` with
+//! the normal `N = (b − a) × (c − a)`, and the crossing is at `t = a·N / d·N`. All is computed in exact numbers and
+//! rounded once, so that a segment through an edge or a corner crosses all triangles there. [`SegmentEnclosure`]
+//! decides most crossings in floats, also those of triangles whose pose is known to an error.
 
 mod fine;
 mod flat;
@@ -30,8 +31,8 @@ pub struct RayHit<V: Space> {
     pub nearest: V::Scalar,
     /// The weights of the triangle's corners at the point, each the nearest float.
     pub barycentric: [V::Scalar; 3],
-    /// Unit up to rounding, across the triangle and against the segment; if it runs in the plane of the triangle, across that plane, and against the segment if
-    /// the triangle is flat.
+    /// Unit up to rounding, across the triangle and against the segment; if it runs in the plane of the triangle,
+    /// across that plane, and against the segment if the triangle is flat.
     pub normal: V,
 }
 
@@ -46,8 +47,8 @@ pub enum Crossing<V: Space> {
     Open,
 }
 
-/// Decides exactly where the segment from `origin` to `origin + displacement` first meets a triangle at a pose, which moves by a displacement of its
-/// own in the same time.
+/// Decides exactly where the segment from `origin` to `origin + displacement` first meets a triangle at a pose, which
+/// moves by a displacement of its own in the same time.
 ///
 /// ```
 /// use clearance::query::{Crossing, crossing};
@@ -89,7 +90,8 @@ pub fn crossing<V: Space>(origin: V, [of_point, of_triangle]: [V; 2], pose: &Pos
     Crossing::Hit(hit(&height, &whole, sides.each_ref().map(|side| (side, &facing)), &normal))
 }
 
-/// The crossing of a triangle that stays in the frame of the segment, in double precision, where floats and twofold numbers decide it.
+/// The crossing of a triangle that stays in the frame of the segment, in double precision, where floats and twofold
+/// numbers decide it.
 fn in_floats<V: Space>(origin: V, [way, of_triangle]: [V; 2], pose: &Pose<V>, corners: [V; 3]) -> Option<Crossing<V>> {
     if V::DIM != 3 || V::Scalar::UNIT.exponent() != -53 || of_triangle != V::ZERO || *pose != Pose::IDENTITY {
         return None;
@@ -124,8 +126,8 @@ fn hit<V: Space>(time: &Exact, whole: &Exact, weights: [(&Exact, &Exact); 3], no
 
 /// The crossing of a segment that runs in the plane of the triangle: the segment is cut off at each of its sides.
 ///
-/// With the direction `m = N × (b − a)` into the triangle, the point at `t` is on the inner side of `ab` if `t m·d w − m·a` is not negative, and in
-/// proportion to that is the weight of `c`.
+/// With the direction `m = N × (b − a)` into the triangle, the point at `t` is on the inner side of `ab` if `t m·d w −
+/// m·a` is not negative, and in proportion to that is the weight of `c`.
 fn in_plane<V: Space>(
     corners: [ExactVector; 3],
     normal: &ExactVector,

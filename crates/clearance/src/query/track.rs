@@ -1,10 +1,10 @@
 //! Pairs that move a little at a time: what the last answer knew is where the next one begins.
 //!
-//! A pair that is apart begins with its last simplex: one support evaluation proves it right, as long as the nearest features stay
-//! the same. A pair of polytopes that overlap begins with the polytope that proved the last depth
-//! ([`epa::kept`](crate::epa)): one support evaluation again, and the depth is the global minimum as before. Pairs with a formula, boxes
-//! among them, take it wherever the last features do not stand. Answers are those of a cold query within the enclosure; only
-//! ties may be resolved otherwise.
+//! A pair that is apart begins with its last simplex: one support evaluation proves it right, as long as the nearest
+//! features stay the same. A pair of polytopes that overlap begins with the polytope that proved the last depth
+//! ([`epa::kept`](crate::epa)): one support evaluation again, and the depth is the global minimum as before. Pairs with
+//! a formula, boxes among them, take it wherever the last features do not stand. Answers are those of a cold query
+//! within the enclosure; only ties may be resolved otherwise.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;
@@ -66,8 +66,8 @@ impl<V: Space> Track<V> {
         self.ask(&Bodies::new(a, b, b_in_a), V::tracked)
     }
 
-    /// [`distance_within`](super::distance_within) at the pair's new pose: a pair that stays beyond the maximum costs one support
-    /// evaluation, whatever else it does.
+    /// [`distance_within`](super::distance_within) at the pair's new pose: a pair that stays beyond the maximum costs
+    /// one support evaluation, whatever else it does.
     pub fn distance_within(
         &mut self,
         a: &(impl Support<V> + ?Sized),

@@ -13,24 +13,25 @@ use crate::support::{
 
 /// The image `B x + c` of a shape under any matrix, uneven, sheared, mirrored or singular, and a translation.
 ///
-/// A core without a ball stays polytopal or curved as it is. A ball becomes an ellipsoid and joins the core: the image has
-/// radius zero and is curved. Coordinates are counted from the image of the shape's anchor.
+/// A core without a ball stays polytopal or curved as it is. A ball becomes an ellipsoid and joins the core: the image
+/// has radius zero and is curved. Coordinates are counted from the image of the shape's anchor.
 ///
-/// The support point along `d` is `B q` with `q = p + r g/|g|`, `g = Bᵀd` and `p` the support point of the inner core along `g`.
-/// `B` is scaled near 1 for `g`; if `g` vanishes the whole image is farthest, and any `p` will do. Cost: that of the shape and
-/// two products with a matrix.
+/// The support point along `d` is `B q` with `q = p + r g/|g|`, `g = Bᵀd` and `p` the support point of the inner core
+/// along `g`. `B` is scaled near 1 for `g`; if `g` vanishes the whole image is farthest, and any `p` will do. Cost:
+/// that of the shape and two products with a matrix.
 ///
-/// `support_error`, with `e` and the reach `ρ` of the inner core, the radius `r`, and `‖B‖` a bound of the norm of the absolute
-/// matrix: products with `B` err by `3u‖B‖`. For any point `y` of core and ball, `(Bᵀd)·(y − q)` is at most `e|g|`,
-/// plus `3u‖B‖ · 2(ρ + r) |d|` for the rounding of `g`, plus `u(6r + ρ + r)|g|` for that of `r g/|g|` (`5u` the
-/// unit vector, `u` the product) and of the sum; and `B q` adds `3u‖B‖(ρ + r)`. Together `‖B‖ (e + 11u(ρ + r + e) + 7u r)`
-/// with the second-order terms, and quanta of the subnormal numbers for underflow. The image of an anchor `a` that is not
-/// zero adds `5u(‖B‖|a| + |c|)`. No point along an axis is farther than the support point, but for the error: the corners of the box of
-/// these bound the reach where that is less than `‖B‖(ρ + r)`.
+/// `support_error`, with `e` and the reach `ρ` of the inner core, the radius `r`, and `‖B‖` a bound of the norm of the
+/// absolute matrix: products with `B` err by `3u‖B‖`. For any point `y` of core and ball, `(Bᵀd)·(y − q)` is at most
+/// `e|g|`, plus `3u‖B‖ · 2(ρ + r) |d|` for the rounding of `g`, plus `u(6r + ρ + r)|g|` for that of `r g/|g|` (`5u` the
+/// unit vector, `u` the product) and of the sum; and `B q` adds `3u‖B‖(ρ + r)`. Together `‖B‖ (e + 11u(ρ + r + e) + 7u
+/// r)` with the second-order terms, and quanta of the subnormal numbers for underflow. The image of an anchor `a` that
+/// is not zero adds `5u(‖B‖|a| + |c|)`. No point along an axis is farther than the support point, but for the error:
+/// the corners of the box of these bound the reach where that is less than `‖B‖(ρ + r)`.
 ///
-/// An image of an image is one of the innermost shape: `B` is the product of the maps, computed in twofold numbers and rounded once, since the second map may
-/// shrink what the first one stretches. With `δ` the rounding of `B` and what the twofold product `η` is off by, three products with it add `3δ(ρ + r + e)`; and
-/// `2⁴²η(ρ + r + e)`, which is small, keeps the [fine](crate::support::FineSupport::fine) support points within their part of the error.
+/// An image of an image is one of the innermost shape: `B` is the product of the maps, computed in twofold numbers and
+/// rounded once, since the second map may shrink what the first one stretches. With `δ` the rounding of `B` and what
+/// the twofold product `η` is off by, three products with it add `3δ(ρ + r + e)`; and `2⁴²η(ρ + r + e)`, which is
+/// small, keeps the [fine](crate::support::FineSupport::fine) support points within their part of the error.
 ///
 /// ```
 /// use clearance::{Affine, Ball, Support, SupportExt, Vec2, math::{Mat2, Matrix}};
@@ -137,8 +138,8 @@ impl<V: Vector, S: Support<V>> Affine<V, S> {
         let reach = sum_above(norm * body * slack, error);
         Affine { reach, error, ..self }
     }
-    /// How far the corners of a box around the image are from its anchor. An image of an image that turns its long side into the
-    /// direction that the second map shrinks is much smaller than the product of both norms.
+    /// How far the corners of a box around the image are from its anchor. An image of an image that turns its long side
+    /// into the direction that the second map shrinks is much smaller than the product of both norms.
     fn reach_of_box(&self) -> V::Scalar {
         let end = |dir: V| sum_above(self.support(dir).dot(dir), self.error);
         length_above(V::from_fn(|i| end(V::axis(i)).max(end(-V::axis(i)))))
@@ -175,8 +176,8 @@ impl<V: Vector, S: Support<V>> Affine<V, S> {
 /// Three times the part of the error that fine support points may be off by, and a third of that beside it.
 const FINER: f64 = 4.0 / fine::PART;
 
-/// An upper bound of `max |‖M| x| / |x|`, with `|M|` the absolute values of a matrix of magnitude near 1: the geometric mean
-/// of the largest column and row sums, or the Frobenius norm if that is smaller.
+/// An upper bound of `max |‖M| x| / |x|`, with `|M|` the absolute values of a matrix of magnitude near 1: the geometric
+/// mean of the largest column and row sums, or the Frobenius norm if that is smaller.
 fn norm_above<V: Vector>(matrix: &V::Matrix) -> V::Scalar {
     let ones = V::from_fn(|_| V::Scalar::ONE);
     let columns = (0..V::DIM).fold(V::Scalar::ZERO, |sum, i| sum.max(matrix.column(i).abs().dot(ones)));
@@ -331,7 +332,8 @@ mod tests {
     #[test]
     fn an_image_of_an_image_rounds_at_its_own_size() {
         let mut random = Random(38);
-        // Stretches by 1000 along (0.6, 0.8, 0), and back: the product of the norms is 1000 times the norm of the product.
+        // Stretches by 1000 along (0.6, 0.8, 0), and back: the product of the norms is 1000 times the norm of the
+        // product.
         let along = |by: f64| {
             columns([
                 [0.64 + 0.36 * by, 0.48 * (by - 1.0), 0.0],

@@ -15,9 +15,10 @@ use crate::support::{Concrete, Container, Core, Hint, Outline, Support, SupportE
 
 /// Any bounded shape of the library, nested to any depth, or one of the user's own.
 ///
-/// Every variant answers as its content does, to the last bit. Two polytopes, two boxes, and pairs of balls, capsules and boxes that have a formula,
-/// cost what they cost as concrete types and a few branches; others a branch for each question that a query asks of them. A [`Cylinder`] and a
-/// [`Cone`] can be built in space only, so in the plane their variants hold nothing.
+/// Every variant answers as its content does, to the last bit. Two polytopes, two boxes, and pairs of balls, capsules
+/// and boxes that have a formula, cost what they cost as concrete types and a few branches; others a branch for each
+/// question that a query asks of them. A [`Cylinder`] and a [`Cone`] can be built in space only, so in the plane their
+/// variants hold nothing.
 ///
 /// ```
 /// use clearance::{Cuboid, Inflated, Shape3, SupportExt, Vec3};
@@ -123,8 +124,8 @@ macro_rules! forward {
 
 /// The vectors of which [`Shape`] answers queries: all four of the library. Sealed.
 ///
-/// What a shape answers, and how a polytope is made, is compiled here, once for each of them, and not in every crate that puts shapes behind a
-/// pointer.
+/// What a shape answers, and how a polytope is made, is compiled here, once for each of them, and not in every crate
+/// that puts shapes behind a pointer.
 #[doc(hidden)]
 #[diagnostic::on_unimplemented(
     message = "shapes can be made of `Vec3<f64>`, of `Vec2` with the feature `plane` and of `f32` with the feature `f32`, not of `{Self}`",

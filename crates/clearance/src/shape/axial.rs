@@ -1,6 +1,7 @@
 //! What a round shape along a coordinate axis is made of, by name: two lengths in a list are swapped unseen.
 
-/// The numbers of a [capsule](crate::Capsule::along), a [cylinder](crate::Cylinder::along) or a [cone](crate::Cone::along) about the origin.
+/// The numbers of a [capsule](crate::Capsule::along), a [cylinder](crate::Cylinder::along) or a
+/// [cone](crate::Cone::along) about the origin.
 ///
 /// ```
 /// use clearance::{Axial, Capsule, Vec3, query, Pose3};
@@ -16,6 +17,7 @@ pub struct Axial<T> {
     pub axis: usize,
     /// Across the axis.
     pub radius: T,
-    /// Half length of the straight part: half of a cylinder's or cone's height; a capsule is longer by its radius at either end.
+    /// Half length of the straight part: half of a cylinder's or cone's height; a capsule is longer by its radius at
+    /// either end.
     pub half_length: T,
 }

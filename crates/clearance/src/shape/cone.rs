@@ -8,11 +8,11 @@ use crate::math::{Each, Matrix, Real, Vec3, Vector};
 use crate::projection::Projection;
 use crate::support::{Core, Curved, Form, Inscribed, Outline, Support};
 
-/// The hull of an apex at `half_length` on an axis and of a disc of `radius` across it at `−half_length`. Built in space
-/// only. A radius or length of zero is legal: a segment, a disc, a point.
+/// The hull of an apex at `half_length` on an axis and of a disc of `radius` across it at `−half_length`. Built in
+/// space only. A radius or length of zero is legal: a segment, a disc, a point.
 ///
-/// A support point costs one root and one division. The apex is farther than the rim if `2 half_length d_axis > radius ρ`,
-/// with `ρ` the length of the direction's part across the axis; both sides are taken with sizes scaled near 1.
+/// A support point costs one root and one division. The apex is farther than the rim if `2 half_length d_axis > radius
+/// ρ`, with `ρ` the length of the direction's part across the axis; both sides are taken with sizes scaled near 1.
 ///
 /// `support_error`: with `r` and `l = 2 half_length`, a point on the rim errs by `5u r` as that of a
 /// [cylinder](crate::Cylinder); the comparison by `u l` on one side and, `ρ` within `2.5u`, by `3.5u r` on the other:
@@ -70,8 +70,9 @@ impl<V: Vector> Cone<V> {
     pub fn axis(&self) -> usize {
         self.axis
     }
-    /// The nearest point of the core, for the axis that is known when compiled. On the side the part across the axis errs by two roundings more
-    /// than that of the [rim](ToRim::projection), `6.5u` of the radius, and the part along it by `2u` of the half length.
+    /// The nearest point of the core, for the axis that is known when compiled. On the side the part across the axis
+    /// errs by two roundings more than that of the [rim](ToRim::projection), `6.5u` of the radius, and the part along
+    /// it by `2u` of the half length.
     fn nearest_across<const AXIS: usize>(&self, p: V) -> Option<Projection<V>> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let rim = ToRim::of(p, AXIS, self.radius);
@@ -79,7 +80,8 @@ impl<V: Vector> Cone<V> {
         if above <= zero && beyond <= zero {
             return Some(rim::on_disc(p, AXIS, -self.half_length, self.radius));
         }
-        // Along the side's line from the rim, where it is 0, to the apex, where it is 1; in an order in which little waits for the length.
+        // Along the side's line from the rim, where it is 0, to the apex, where it is 1; in an order in which little
+        // waits for the length.
         let [upward, inward] = self.slope_per_side;
         let part = (above * upward + self.radius * inward) - rim.length * inward;
         let on_rim = above <= zero || part <= zero;

@@ -11,8 +11,8 @@ use crate::support::{Core, Curved, FeatureKind, Form, Hint, Outline, Support, Su
 
 /// The box of the points whose component `i` is within `half_extents[i]` of zero; in the plane a rectangle.
 ///
-/// Vertex `id` is at the positive end of axis `i` where bit `i` of `id` is set. A support point costs one sign per axis.
-/// `support_error` is zero: signs are exact. Half extents of zero are legal.
+/// Vertex `id` is at the positive end of axis `i` where bit `i` of `id` is set. A support point costs one sign per
+/// axis. `support_error` is zero: signs are exact. Half extents of zero are legal.
 ///
 /// ```
 /// use clearance::{Cuboid, Hint, Support, Vec3};

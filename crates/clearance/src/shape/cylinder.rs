@@ -11,11 +11,11 @@ use crate::support::{Core, Curved, Form, Inscribed, Outline, Support};
 /// The points within `half_length` of the origin along an axis and within `radius` across it. Built in space only.
 /// A radius or length of zero is legal: a disc, a segment, a point.
 ///
-/// A support point costs one root and one division: `±half_length` along the axis, `radius · t` across it, with `t` the unit
-/// vector of the direction's part across the axis; where there is no such part, the middle of the end disc.
+/// A support point costs one root and one division: `±half_length` along the axis, `radius · t` across it, with `t` the
+/// unit vector of the direction's part across the axis; where there is no such part, the middle of the end disc.
 ///
-/// `support_error`: the component along the axis is exact; those of `t` err by `3.5u` and the product with the radius by
-/// one more, relative to themselves: `5u · radius`, and a quantum of the subnormal numbers for each underflow.
+/// `support_error`: the component along the axis is exact; those of `t` err by `3.5u` and the product with the radius
+/// by one more, relative to themselves: `5u · radius`, and a quantum of the subnormal numbers for each underflow.
 ///
 /// ```
 /// use clearance::{Axial, Cylinder, Support, Vec3, Vector};

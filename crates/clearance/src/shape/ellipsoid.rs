@@ -6,23 +6,23 @@ use crate::error::ShapeError;
 use crate::math::{Matrix, Real, Vector};
 use crate::support::{Core, Curved, Form, Inscribed, Outline, Support};
 
-/// The image `E B` of the unit ball under a diagonal matrix `E` of radii; in the plane an ellipse. Radii of zero are legal.
+/// The image `E B` of the unit ball under a diagonal matrix `E` of radii; in the plane an ellipse. Radii of zero are
+/// legal.
 ///
-/// A support point costs one root and one division: with `g = E d`,
-/// `h(d) = |g|`, `p = E g/|g|`, and `∇²h = E (I − g gᵀ/|g|²) E / |g|` at a unit `d`.
-/// Directions are multiplied by radii scaled to a magnitude near 1, so every admissible size works; a zero `g` means that
-/// the whole core is farthest, and the centre is returned.
+/// A support point costs one root and one division: with `g = E d`, `h(d) = |g|`, `p = E g/|g|`, and `∇²h = E (I − g
+/// gᵀ/|g|²) E / |g|` at a unit `d`. Directions are multiplied by radii scaled to a magnitude near 1, so every
+/// admissible size works; a zero `g` means that the whole core is farthest, and the centre is returned.
 ///
-/// `support_error`: a component of `g/|g|` carries `u` from `g`, `3.5u` from its length (half of `2u + 3u` of the square,
-/// and the root), and `2u` from the inverse and the product; the product with the radius makes it `8u` with the
+/// `support_error`: a component of `g/|g|` carries `u` from `g`, `3.5u` from its length (half of `2u + 3u` of the
+/// square, and the root), and `2u` from the inverse and the product; the product with the radius makes it `8u` with the
 /// second-order terms. All of them are relative to a component of the exact point, so `p` moves by at most `8u` of the
-/// largest radius, and so does `d·p / |d|`. A quantum of the subnormal numbers covers underflow of each component. Taking the ball
-/// away adds `6u` of its radius, and the difference rounds once more.
+/// largest radius, and so does `d·p / |d|`. A quantum of the subnormal numbers covers underflow of each component.
+/// Taking the ball away adds `6u` of its radius, and the difference rounds once more.
 ///
-/// **Core and radius.** A ball of the least radius of curvature, `(least radius)² / largest radius`, rolls inside all over the surface,
-/// so the ellipsoid is a smaller convex core with that ball swept over it (Blaschke 1916), and the core is what
-/// [`support`](Support::support) describes. Ellipsoids that overlap by less are apart as cores, which proves a depth as well
-/// as a distance, and a depth is found as fast.
+/// **Core and radius.** A ball of the least radius of curvature, `(least radius)² / largest radius`, rolls inside all
+/// over the surface, so the ellipsoid is a smaller convex core with that ball swept over it (Blaschke 1916), and the
+/// core is what [`support`](Support::support) describes. Ellipsoids that overlap by less are apart as cores, which
+/// proves a depth as well as a distance, and a depth is found as fast.
 ///
 /// ```
 /// use clearance::{Ellipsoid, Support, SupportExt, Vec2, Vector};

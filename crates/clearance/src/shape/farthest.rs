@@ -8,8 +8,8 @@ use crate::support::Hint;
 ///
 /// Rounded scalar products discard all points but those within `2E` of the largest one, and only these are compared
 /// exactly. `E` bounds the error of a product with the rounded direction `a`, `|aᵢ| ≤ 2`: at most `4u|aᵢ| + 2⁻⁶⁰` per
-/// component of it and `3u Σ|aᵢpᵢ|` for the sum stay, with `|pᵢ| ≤ r`, below `64u r`; four times the smallest normal number
-/// is more than all that underflow can lose.
+/// component of it and `3u Σ|aᵢpᵢ|` for the sum stay, with `|pᵢ| ≤ r`, below `64u r`; four times the smallest normal
+/// number is more than all that underflow can lose.
 pub(super) fn farthest<V: Vector>(
     points: impl Iterator<Item = V> + Clone,
     anchor: V,

@@ -7,8 +7,8 @@ use crate::math::{Real, Vector};
 /// The points `x` with `normal·x ≤ offset`. Unbounded, so it has no support mapping: queries take it against bounded
 /// shapes only.
 ///
-/// Queries use the normal at unit length and the offset divided by the given length: each number is within `5u` of the exact
-/// one, relatively. Exact decisions use the numbers as given.
+/// Queries use the normal at unit length and the offset divided by the given length: each number is within `5u` of the
+/// exact one, relatively. Exact decisions use the numbers as given.
 ///
 /// ```
 /// use clearance::{Halfspace, Vec2};

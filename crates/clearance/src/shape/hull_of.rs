@@ -17,17 +17,19 @@ use crate::support::{
 
 /// The convex hull of one or more posed shapes.
 ///
-/// Its radius is the smallest of the parts' radii; a part with a larger one keeps the difference as a ball in its core, which
-/// makes the core curved. The vertices of a polytopal core are those of the first part, then of the second, and so on.
+/// Its radius is the smallest of the parts' radii; a part with a larger one keeps the difference as a ball in its core,
+/// which makes the core curved. The vertices of a polytopal core are those of the first part, then of the second, and
+/// so on.
 ///
 /// The support point is the farthest one of the parts' support points `pᵢ`. Cost: that of all parts.
 ///
-/// Features are those of the parts: an edge of a part is reported as an edge also where it lies inside a face of the hull.
+/// Features are those of the parts: an edge of a part is reported as an edge also where it lies inside a face of the
+/// hull.
 ///
-/// `support_error`, with the largest error `e` of a part, the reach `ρ` and the largest ball `r` kept in the core: the choice
-/// compares rounded products, `2 · 3u ρ`; the offset of the part's anchor is exact and its sum with the point rounds by `u ρ`;
-/// the ball's point errs by `6u r`, and its sum by another `u ρ`: `e + 9u ρ + 7u r` with the second-order terms, and the
-/// exact rounding errors of the differences of radii.
+/// `support_error`, with the largest error `e` of a part, the reach `ρ` and the largest ball `r` kept in the core: the
+/// choice compares rounded products, `2 · 3u ρ`; the offset of the part's anchor is exact and its sum with the point
+/// rounds by `u ρ`; the ball's point errs by `6u r`, and its sum by another `u ρ`: `e + 9u ρ + 7u r` with the
+/// second-order terms, and the exact rounding errors of the differences of radii.
 ///
 /// ```
 /// use clearance::{Ball, HullOf, Pose2, Support, SupportExt, Vec2};
@@ -116,7 +118,8 @@ impl<V: Vector, S: Support<V>> HullOf<V, S> {
     }
 }
 
-/// How many vertices the hull of bodies has; 0 if a core is curved or a radius above the least, or if they are too many.
+/// How many vertices the hull of bodies has; 0 if a core is curved or a radius above the least, or if they are too
+/// many.
 fn number_vertices<V: Vector, S: Support<V>>(bodies: &[Posed<V, S>], radius: V::Scalar) -> u32 {
     let polytopal = bodies.iter().all(|body| body.vertex_count() > 0 && body.radius() == radius);
     let count = bodies.iter().try_fold(0u32, |count, body| count.checked_add(body.vertex_count()));

@@ -14,8 +14,8 @@ use crate::support::{
 
 /// All points within a distance of a shape. The core stays the same; only the radius grows.
 ///
-/// Cost: that of the shape. `support_error`: that of the shape, plus the rounding error of the sum of the two radii, which
-/// moves the boundary as an error of the core does; it is computed exactly and mostly zero.
+/// Cost: that of the shape. `support_error`: that of the shape, plus the rounding error of the sum of the two radii,
+/// which moves the boundary as an error of the core does; it is computed exactly and mostly zero.
 ///
 /// ```
 /// use clearance::{Cuboid, Inflated, Support, SupportExt, Vec2};

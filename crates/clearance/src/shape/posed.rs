@@ -12,16 +12,16 @@ use crate::support::{
     Core, Curved, FeatureKind, Fine, FineSupport, Hint, Inscribed, Outline, Support, SupportExt, Vertices, fine,
 };
 
-/// The image `R x + t` of a shape under a rigid pose. Coordinates are counted from the image of the shape's anchor, so a far
-/// translation costs no digits.
+/// The image `R x + t` of a shape under a rigid pose. Coordinates are counted from the image of the shape's anchor, so
+/// a far translation costs no digits.
 ///
-/// Cost: that of the shape and two products with a matrix. `support_error`, for a rounded matrix `M` with
-/// `|M x − R x| ≤ δ|x|`, a core within `ρ` of its anchor and with the error `e`: products with `M` and `Mᵀ` err by
-/// `3u ‖|M|‖ ≤ 3√3 u < 5.2u` of their arguments. With `g = fl(Mᵀd)` and any point `y` of the core,
-/// `d·(R y − M p) ≤ e|g| + |Rᵀd − g| |y − p| + |d·(R − M) p| ≤ (e + 2(δ + 5.2u)ρ + δρ) |d|`, and the product `M p` adds
-/// `5.2u ρ`: `e + (3δ + 16u)(ρ + e)` with the second-order terms, which take the `e` in the factor; and quanta of the
-/// subnormal numbers for underflow. The anchor adds the error of the translation and, if the anchor `a` of the shape is not
-/// zero, `δ|a| + 4u(√3|a| + |t|)`. Without a rotation only `u` of the anchor's sum is left of all that.
+/// Cost: that of the shape and two products with a matrix. `support_error`, for a rounded matrix `M` with `|M x − R x|
+/// ≤ δ|x|`, a core within `ρ` of its anchor and with the error `e`: products with `M` and `Mᵀ` err by `3u ‖|M|‖ ≤ 3√3 u
+/// < 5.2u` of their arguments. With `g = fl(Mᵀd)` and any point `y` of the core, `d·(R y − M p) ≤ e|g| + |Rᵀd − g| |y −
+/// p| + |d·(R − M) p| ≤ (e + 2(δ + 5.2u)ρ + δρ) |d|`, and the product `M p` adds `5.2u ρ`: `e + (3δ + 16u)(ρ + e)` with
+/// the second-order terms, which take the `e` in the factor; and quanta of the subnormal numbers for underflow. The
+/// anchor adds the error of the translation and, if the anchor `a` of the shape is not zero, `δ|a| + 4u(√3|a| + |t|)`.
+/// Without a rotation only `u` of the anchor's sum is left of all that.
 ///
 /// ```
 /// use clearance::{Pose2, Posed, Rotor2, Segment, Support, SupportExt, Vec2};
@@ -116,7 +116,8 @@ impl<V: Vector, S: Support<V>> Vertices<V> for Posed<V, S> {
     fn corner(&self, id: u32) -> V {
         self.pose.vector(self.shape.vertex(id))
     }
-    /// The exact points of the shape under the exact rotation of the pose's quaternion; none for a pose whose rotation is no rational one.
+    /// The exact points of the shape under the exact rotation of the pose's quaternion; none for a pose whose rotation
+    /// is no rational one.
     fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         if self.pose.fine_error() > V::Scalar::ZERO {
             return None;

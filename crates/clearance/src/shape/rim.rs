@@ -9,7 +9,8 @@ pub(crate) fn of_disc<V: Vector>(i: usize, axis: usize, radius: V::Scalar) -> V 
     if i == axis { V::ZERO } else { V::axis(i) * radius }
 }
 
-/// The projection of `p` on a disc of some radius across coordinate axis `axis`, `along` it, where it lies inside of the rim.
+/// The projection of `p` on a disc of some radius across coordinate axis `axis`, `along` it, where it lies inside of
+/// the rim.
 pub(crate) fn on_disc<V: Vector>(p: V, axis: usize, along: V::Scalar, radius: V::Scalar) -> Projection<V> {
     let point = V::from_fn(|i| if i == axis { along } else { p[i] });
     let directions = [1, 2].each(|turn| V::axis((axis + turn) % 3));
@@ -26,8 +27,8 @@ pub(crate) struct Across<V: Vector> {
 }
 
 impl<V: Vector> Across<V> {
-    /// The part of `dir` across coordinate axis `axis`: a square of two terms errs by `2u`, its root by `2u`, the inverse
-    /// and the product by one more each, second-order terms included. The length does not wait for the inverse.
+    /// The part of `dir` across coordinate axis `axis`: a square of two terms errs by `2u`, its root by `2u`, the
+    /// inverse and the product by one more each, second-order terms included. The length does not wait for the inverse.
     pub fn of(dir: V, axis: usize) -> Self {
         let part = across(dir, axis);
         let squared = part.norm_squared();
@@ -38,7 +39,8 @@ impl<V: Vector> Across<V> {
         Across { unit: part * (V::Scalar::ONE / length), length }
     }
 
-    /// Unit direction and length of a part whose square may be no normal number; the bits are those at an ordinary size.
+    /// Unit direction and length of a part whose square may be no normal number; the bits are those at an ordinary
+    /// size.
     #[cold]
     #[inline(never)]
     fn extreme(part: V) -> Self {
@@ -51,8 +53,8 @@ impl<V: Vector> Across<V> {
         Across { unit: part * scale * (V::Scalar::ONE / length), length: length / scale }
     }
 
-    /// The Hessian of `radius · |part across the axis|` at the unit vector of `dir`: `r/ρ (I − t tᵀ)` within the plane of
-    /// the rim, `ρ` the length of the part; zero where it is not finite.
+    /// The Hessian of `radius · |part across the axis|` at the unit vector of `dir`: `r/ρ (I − t tᵀ)` within the plane
+    /// of the rim, `ρ` the length of the part; zero where it is not finite.
     pub fn hessian(&self, dir: V, axis: usize, radius: V::Scalar) -> V::Matrix {
         let t = self.unit;
         let curvature = radius / (dir.normalized().dot(t));
@@ -76,9 +78,9 @@ pub(crate) struct ToRim<V: Vector> {
 }
 
 impl<V: Vector> ToRim<V> {
-    /// The vector from `p` to the rim of the disc of some radius across coordinate axis `axis`; for a point on that axis all of it is zero.
-    /// Searches wait for projections, so the root and the divisions do not wait for each other: `radius / length` is
-    /// `radius / squared · length`.
+    /// The vector from `p` to the rim of the disc of some radius across coordinate axis `axis`; for a point on that
+    /// axis all of it is zero. Searches wait for projections, so the root and the divisions do not wait for each other:
+    /// `radius / length` is `radius / squared · length`.
     pub fn of(p: V, axis: usize, radius: V::Scalar) -> Self {
         let part = across(p, axis);
         let squared = part.norm_squared();
@@ -86,7 +88,8 @@ impl<V: Vector> ToRim<V> {
             let length = squared.sqrt();
             (length, radius / squared * length, V::Scalar::ONE / squared * length)
         } else {
-            // In lengths near 1, so that all have the same bits; only the inverse of what is not normal is cut to a finite number.
+            // In lengths near 1, so that all have the same bits; only the inverse of what is not normal is cut to a
+            // finite number.
             let scale = scale_of(part);
             let squared = (part * scale).norm_squared();
             let length = squared.sqrt();

@@ -30,7 +30,8 @@ pub(crate) fn unit_scaled<V: Vector>(v: V) -> V {
 
 /// An upper bound of the length, at most `12u` above it, whatever its magnitude.
 pub fn length_above<V: Vector>(v: V) -> V::Scalar {
-    // A norm errs by less than 3u where no square that matters leaves the range of normal numbers, the product with 1 + 8u by one more.
+    // A norm errs by less than 3u where no square that matters leaves the range of normal numbers, the product with 1 +
+    // 8u by one more.
     let (squared, low) = (v.norm_squared(), V::Scalar::SMALLEST / (V::Scalar::UNIT * V::Scalar::UNIT));
     if squared > low && squared < V::Scalar::INFINITY {
         return (squared.sqrt() * (V::Scalar::ONE + units(8))).next_up();
@@ -43,7 +44,8 @@ pub fn length_above<V: Vector>(v: V) -> V::Scalar {
     (above * V::Scalar::power_of_two(largest.exponent())).next_up()
 }
 
-/// An upper bound of the length for where twice as much is no harm: the sum of the magnitudes, without a square or a root.
+/// An upper bound of the length for where twice as much is no harm: the sum of the magnitudes, without a square or a
+/// root.
 #[inline]
 pub(crate) fn length_bound<V: Vector>(v: V) -> V::Scalar {
     let mut sum = V::Scalar::ZERO;
@@ -66,8 +68,8 @@ pub(crate) fn tamed<V: Vector>(dir: V) -> Option<V> {
     if largest == V::Scalar::ZERO { None } else { Some(unit_scaled(dir)) }
 }
 
-/// The power of two by which an [`unit_scaled`] direction is multiplied before its products with points up to `reach` are
-/// compared: they come out near 1, so that none overflows and no underflow matters.
+/// The power of two by which an [`unit_scaled`] direction is multiplied before its products with points up to `reach`
+/// are compared: they come out near 1, so that none overflows and no underflow matters.
 pub(crate) fn direction_scale<T: Real>(reach: T) -> T {
     // Three components below 2 each: two binary orders of room.
     let limit = -T::SMALLEST.exponent() - 2;

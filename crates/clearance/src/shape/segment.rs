@@ -11,9 +11,9 @@ use crate::support::{Core, Curved, Form, Hint, Outline, Support, Vertices};
 
 /// The segment between two points `a` (vertex 0) and `b` (vertex 1), which may be equal.
 ///
-/// A support point costs one scalar product. `support_error`: the ends differ exactly from the anchor, so only the choice
-/// can be wrong, and only if `|d·(b − a)|` is below its own rounding: `u` for the difference and `3u` for the product,
-/// hence `5u |b − a|` with the second-order terms.
+/// A support point costs one scalar product. `support_error`: the ends differ exactly from the anchor, so only the
+/// choice can be wrong, and only if `|d·(b − a)|` is below its own rounding: `u` for the difference and `3u` for the
+/// product, hence `5u |b − a|` with the second-order terms.
 ///
 /// ```
 /// use clearance::{Segment, Support, Vec2};

@@ -1,7 +1,7 @@
 //! Shapes in files, by serde: the JSON of the command and of the Python package, `{"kind": "sphere", "radius": 0.5}`.
 //!
-//! Every shape is written as [`Shape`]: what it is made of, by the formats' kinds. Constructors read it again, so that what a file holds
-//! is checked as what a program holds, and what belongs to a query is prepared anew.
+//! Every shape is written as [`Shape`]: what it is made of, by the formats' kinds. Constructors read it again, so that
+//! what a file holds is checked as what a program holds, and what belongs to a query is prepared anew.
 
 use alloc::borrow::Cow;
 use alloc::string::{String, ToString};

@@ -11,11 +11,11 @@ use crate::support::{
 
 /// All sums of a point of `a` and a point of `b`. Radii add up; so do anchors and support points.
 ///
-/// The sum of vertex `i` of `a` and vertex `j` of `b` is vertex `i n + j`, with `n` the number of vertices of `b`, unless there
-/// are too many to number, when the core counts as curved. Cost: that of both shapes.
+/// The sum of vertex `i` of `a` and vertex `j` of `b` is vertex `i n + j`, with `n` the number of vertices of `b`,
+/// unless there are too many to number, when the core counts as curved. Cost: that of both shapes.
 ///
-/// `support_error`: both errors, `2u` of both reaches for the rounded sum of the points, and the exact rounding errors of the
-/// sums of the anchors and of the radii, which are mostly zero.
+/// `support_error`: both errors, `2u` of both reaches for the rounded sum of the points, and the exact rounding errors
+/// of the sums of the anchors and of the radii, which are mostly zero.
 ///
 /// ```
 /// use clearance::{Cuboid, Segment, Sum, Support, Vec2};
@@ -172,7 +172,8 @@ impl Parts {
     }
 }
 
-/// What a feature and a feature add up to, if they are features of one face of the sum: two edges an edge if they are parallel.
+/// What a feature and a feature add up to, if they are features of one face of the sum: two edges an edge if they are
+/// parallel.
 pub(super) fn added(a: FeatureKind, b: FeatureKind, parallel: impl FnOnce() -> bool) -> FeatureKind {
     match (a, b) {
         (FeatureKind::Smooth, _) | (_, FeatureKind::Smooth) => FeatureKind::Smooth,

@@ -11,8 +11,8 @@ use crate::support::{
 
 /// All places that a shape passes on a straight way: its Minkowski sum with the segment from zero to `motion`.
 ///
-/// The vertices are those of the shape at the start, then, from number `n` on, the same at the end. Cost: that of the shape and
-/// one scalar product.
+/// The vertices are those of the shape at the start, then, from number `n` on, the same at the end. Cost: that of the
+/// shape and one scalar product.
 ///
 /// `support_error`, with the reach `ρ` of the shape: its own error, `4u` of the motion for choosing an end by a rounded
 /// scalar product, and `u(ρ + |motion|)` for the rounded sum: `u(2ρ + 5|motion|)` with the second-order terms.

@@ -12,8 +12,8 @@ use crate::support::{Core, Hint, Outline, Support, Vertices};
 ///
 /// A support point costs two scalar products, with the edges from `a`. `support_error`: the corners differ exactly from
 /// the anchor, so only the choice can be wrong. The values `d·(b − a)` and `d·(c − a)` carry `4u` of the edge's length
-/// each (one for the difference, three for the product), and a choice compares two of them: `9u` of the longer edge with
-/// the second-order terms.
+/// each (one for the difference, three for the product), and a choice compares two of them: `9u` of the longer edge
+/// with the second-order terms.
 ///
 /// ```
 /// use clearance::{Support, Triangle, Vec2};

@@ -63,8 +63,8 @@ impl<V: Vector> Barycentric<V> {
         in_parallelogram(corner, s, t, |ids, weight| self.name(ids, weight));
     }
 
-    /// Names the corners around the place `(s, t)` of two spans that begin at a corner of either side; each adds to the number of the
-    /// corner that it turns into another one, and nothing to the one of the other side.
+    /// Names the corners around the place `(s, t)` of two spans that begin at a corner of either side; each adds to the
+    /// number of the corner that it turns into another one, and nothing to the one of the other side.
     #[inline(always)]
     pub fn name_spanned(&mut self, corners: [u32; 2], [p, q]: [[u32; 2]; 2], [s, t]: [V::Scalar; 2]) {
         let (most, least) = (s.max(t), s.min(t));
@@ -88,8 +88,8 @@ impl<V: Vector> Barycentric<V> {
     }
 }
 
-/// Gives the corners, with their weights, that span the place `(s, t)` of a parallelogram with the corners 00, 10, 01 and 11: those
-/// of the one of its two triangles that holds the place.
+/// Gives the corners, with their weights, that span the place `(s, t)` of a parallelogram with the corners 00, 10, 01
+/// and 11: those of the one of its two triangles that holds the place.
 #[inline(always)]
 fn in_parallelogram<T: Real, C>(corner: impl Fn(bool, bool) -> C, s: T, t: T, mut told: impl FnMut(C, T)) {
     let (most, least) = if s >= t { (s, t) } else { (t, s) };
@@ -119,7 +119,8 @@ impl<V: Reduce> Barycentric<V> {
     pub fn on_edge(simplex: &Simplex<V>) -> Self {
         let (a, b) = (simplex.point(0), simplex.point(1));
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-        // Both add up to 1 as they are: what a number in [0, 1] lacks to 1, rounded, and the number itself round to 1 together.
+        // Both add up to 1 as they are: what a number in [0, 1] lacks to 1, rounded, and the number itself round to 1
+        // together.
         let t = edge_weight(a.w, b.w).max(zero).min(one);
         Self::sum([a, b], [one - t, t])
     }

@@ -3,8 +3,8 @@
 use super::{Nearest, Simplex, edge_weight};
 use crate::math::{Each, Real, Vec2, Vector};
 
-/// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `a` is the newest point; `error`
-/// bounds the error of each.
+/// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `a` is the newest point;
+/// `error` bounds the error of each.
 pub(crate) fn nearest<T: Real>(simplex: &Simplex<Vec2<T>>, a: Vec2<T>, error: T) -> Option<Nearest<Vec2<T>>> {
     let w = |i| simplex.w(i);
     match simplex.len() {
@@ -31,7 +31,8 @@ fn triangle<T: Real>([a, b, c]: [Vec2<T>; 3], error: T) -> Option<Nearest<Vec2<T
     // How far inside of each edge the origin is.
     let depths = [a.cross(b - a), b.cross(c - b), c.cross(a - c)].each(|d| sign * d);
     let squared = a.norm_squared().max(b.norm_squared()).max(c.norm_squared());
-    // Moving the points changes a determinant by 4L·error to first order (a corner and an edge); it rounds by less than 12uL².
+    // Moving the points changes a determinant by 4L·error to first order (a corner and an edge); it rounds by less than
+    // 12uL².
     let uncertain = T::from_f64(6.0) * error * squared.sqrt() + T::from_f64(12.0) * T::UNIT * squared;
     if area.abs() > uncertain && depths.iter().all(|&depth| depth > uncertain) {
         return None;
@@ -39,8 +40,8 @@ fn triangle<T: Real>([a, b, c]: [Vec2<T>; 3], error: T) -> Option<Nearest<Vec2<T
     Some(edge(a, b, 2, 1).nearer(edge(a, c, 2, 0)))
 }
 
-/// The barycentric weights of the origin's projection on the feature of the first `count` points, in their order; negative beyond an
-/// end.
+/// The barycentric weights of the origin's projection on the feature of the first `count` points, in their order;
+/// negative beyond an end.
 pub(crate) fn barycentric<T: Real>([a, b, _]: [Vec2<T>; 3], count: usize) -> [T; 3] {
     if count == 1 {
         return [T::ONE, T::ZERO, T::ZERO];
@@ -49,7 +50,8 @@ pub(crate) fn barycentric<T: Real>([a, b, _]: [Vec2<T>; 3], count: usize) -> [T;
     [T::ONE - t, t, T::ZERO]
 }
 
-/// The origin's projection on the feature of the first `count` points with its weights, if it lies inside of the feature.
+/// The origin's projection on the feature of the first `count` points with its weights, if it lies inside of the
+/// feature.
 pub(crate) fn projection<T: Real>([a, b, _]: [Vec2<T>; 3], count: usize) -> Option<(Vec2<T>, [T; 3])> {
     if count == 1 {
         return Some((a, [T::ONE, T::ZERO, T::ZERO]));
@@ -67,7 +69,8 @@ pub(crate) fn inner_weights<T: Real>(simplex: &Simplex<Vec2<T>>) -> [T; 4] {
     [areas[0] / sum, areas[1] / sum, areas[2] / sum, T::ZERO]
 }
 
-/// Whether the disc of this radius about the origin lies inside the triangle of the first three points, beyond rounding.
+/// Whether the disc of this radius about the origin lies inside the triangle of the first three points, beyond
+/// rounding.
 pub(crate) fn surrounds<T: Real>(points: &[Vec2<T>; 4], radius: T) -> bool {
     [[0, 1, 2], [1, 2, 0], [2, 0, 1]].into_iter().all(|[i, j, opposite]| {
         let a = points[i];

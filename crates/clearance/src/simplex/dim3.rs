@@ -1,14 +1,16 @@
-//! The distance sub-algorithm in space: Voronoi regions of the features that hold the newest point (Ericson 2004), with the
-//! nearest point taken from normals, never from a weighted sum: `n (n·a)/(n·n)` keeps its direction however close it is.
+//! The distance sub-algorithm in space: Voronoi regions of the features that hold the newest point (Ericson 2004), with
+//! the nearest point taken from normals, never from a weighted sum: `n (n·a)/(n·n)` keeps its direction however close
+//! it is.
 //!
-//! Precondition: the older points span their nearest point `v` with positive weights, and the newest one has `v·a < v·v`.
+//! Precondition: the older points span their nearest point `v` with positive weights, and the newest one has `v·a <
+//! v·v`.
 
 use super::{Nearest, Simplex, edge_weight};
 use crate::math::twofold::TwoVec;
 use crate::math::{Each, Real, Vec3, Vector};
 
-/// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `a` is the newest point; `error`
-/// bounds the error of each.
+/// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. `a` is the newest point;
+/// `error` bounds the error of each.
 #[inline(always)]
 pub(crate) fn nearest<T: Real>(simplex: &Simplex<Vec3<T>>, a: Vec3<T>, error: T) -> Option<Nearest<Vec3<T>>> {
     let w = |i| simplex.w(i);
@@ -109,8 +111,8 @@ fn tetrahedron<T: Real>([a, b, c, d]: [Vec3<T>; 4], error: T) -> Option<Nearest<
 
 /// A bound on the error of `a·(b × c)` for any three of four points, each of which errs by at most `error`.
 ///
-/// With the largest length `L`: moving the points changes the determinant by at most `3L²·error` to first order (twice that
-/// covers the rest), and its evaluation through edges of length at most `2L` rounds by less than `72uL³`.
+/// With the largest length `L`: moving the points changes the determinant by at most `3L²·error` to first order (twice
+/// that covers the rest), and its evaluation through edges of length at most `2L` rounds by less than `72uL³`.
 #[inline(always)]
 fn determinant_error<T: Real>(points: [Vec3<T>; 4], error: T) -> T {
     let squared = points.iter().fold(T::ZERO, |m, p| m.max(p.norm_squared()));
@@ -118,8 +120,8 @@ fn determinant_error<T: Real>(points: [Vec3<T>; 4], error: T) -> T {
     squared * (T::from_f64(6.0) * error + T::from_f64(72.0) * T::UNIT * length)
 }
 
-/// The barycentric weights of the origin's projection on the feature of the first `count` points, in their order; negative beyond an
-/// edge.
+/// The barycentric weights of the origin's projection on the feature of the first `count` points, in their order;
+/// negative beyond an edge.
 #[inline(always)]
 pub(crate) fn barycentric<T: Real>([a, b, c]: [Vec3<T>; 3], count: usize) -> [T; 3] {
     let (zero, one) = (T::ZERO, T::ONE);
@@ -146,8 +148,9 @@ pub(crate) fn barycentric<T: Real>([a, b, c]: [Vec3<T>; 3], count: usize) -> [T;
     }
 }
 
-/// The origin's projection on the feature of the first `count` points with its weights, if it lies inside of the feature; of a face only if
-/// the sine of its angle at the first point is at least 1/4, so that normal and projection err by four times the roundings of a product.
+/// The origin's projection on the feature of the first `count` points with its weights, if it lies inside of the
+/// feature; of a face only if the sine of its angle at the first point is at least 1/4, so that normal and projection
+/// err by four times the roundings of a product.
 #[inline(always)]
 pub(crate) fn projection<T: Real>([a, b, c]: [Vec3<T>; 3], count: usize) -> Option<(Vec3<T>, [T; 3])> {
     let (zero, one) = (T::ZERO, T::ONE);
@@ -190,8 +193,8 @@ fn from_corner<T: Real>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>) -> [T; 3] {
     [T::ONE - of_b - of_c, of_b, of_c]
 }
 
-/// The weights of `b` and `c` in the origin's projection on the plane `abc`, in twofold precision: below an angle of 2⁻⁵ the plain
-/// ones would move the projection by 2⁵ roundings and more.
+/// The weights of `b` and `c` in the origin's projection on the plane `abc`, in twofold precision: below an angle of
+/// 2⁻⁵ the plain ones would move the projection by 2⁵ roundings and more.
 #[cold]
 fn needle_weights<T: Real>(a: Vec3<T>, b: Vec3<T>, c: Vec3<T>) -> (T, T) {
     let (p, x, y) = (TwoVec::new(a), TwoVec::difference(b, a), TwoVec::difference(c, a));
@@ -211,7 +214,8 @@ pub(crate) fn inner_weights<T: Real>(simplex: &Simplex<Vec3<T>>) -> [T; 4] {
 
 /// Whether the ball of this radius about the origin lies inside the tetrahedron, beyond rounding.
 ///
-/// A body's support function is at least `r` everywhere if it holds the ball, and falls by at most `r` if its points move by that.
+/// A body's support function is at least `r` everywhere if it holds the ball, and falls by at most `r` if its points
+/// move by that.
 #[inline(never)]
 pub(crate) fn surrounds<T: Real>(points: &[Vec3<T>; 4], radius: T) -> bool {
     [[0, 1, 2, 3], [0, 3, 1, 2], [0, 2, 3, 1], [1, 3, 2, 0]].into_iter().all(|[i, j, k, opposite]| {

@@ -48,8 +48,9 @@ impl<V: Vector> Nearest<V> {
 
 /// Points of the difference and the point of their hull nearest to the origin.
 ///
-/// The points stay where they were written; `order` says which of them count, oldest first. So a reduction moves nothing.
-/// Beyond `len` the order repeats points that count, so what holds for every point can be tested without a look at `len`.
+/// The points stay where they were written; `order` says which of them count, oldest first. So a reduction moves
+/// nothing. Beyond `len` the order repeats points that count, so what holds for every point can be tested without a
+/// look at `len`.
 #[derive(Clone, Copy, Debug)]
 pub struct Simplex<V: Vector> {
     slots: [Vertex<V>; 4],
@@ -126,8 +127,9 @@ impl<V: Vector> Simplex<V> {
         self.nearest = feature.point;
         self.squared = feature.squared;
     }
-    /// Reduces at most D points, not necessarily an optimal set and a new one, to the feature nearest to the origin: all of them
-    /// if the origin's projection lies inside, which it does when little has moved; else one after the other.
+    /// Reduces at most D points, not necessarily an optimal set and a new one, to the feature nearest to the origin:
+    /// all of them if the origin's projection lies inside, which it does when little has moved; else one after the
+    /// other.
     pub fn settle(&mut self, error: V::Scalar)
     where
         V: Reduce,
@@ -190,9 +192,9 @@ impl<V: Vector> Simplex<V> {
         sum
     }
 
-    /// The Karush–Kuhn–Tucker condition: no point of the simplex lies before the plane through the nearest point by more
-    /// than rounding explains: `64u` of the square for a few operations on it, `16u|v|L` for products with points of
-    /// length up to `L`, from which the nearest point was also made.
+    /// The Karush–Kuhn–Tucker condition: no point of the simplex lies before the plane through the nearest point by
+    /// more than rounding explains: `64u` of the square for a few operations on it, `16u|v|L` for products with points
+    /// of length up to `L`, from which the nearest point was also made.
     #[inline(always)]
     pub fn satisfies_kkt(&self, feature: &Nearest<V>) -> bool {
         if feature.len == self.len {

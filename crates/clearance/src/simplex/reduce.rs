@@ -12,8 +12,8 @@ mod sealed {
 
 /// A space whose simplices can be reduced to the feature nearest to the origin. Sealed.
 pub trait Reduce: Vector + sealed::Sealed {
-    /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. The newest point is passed by
-    /// itself, so that it need not be read back from where it was just written.
+    /// The feature of the simplex nearest to the origin; `None` if the origin is certainly inside. The newest point is
+    /// passed by itself, so that it need not be read back from where it was just written.
     #[doc(hidden)]
     fn nearest(simplex: &Simplex<Self>, newest: Self, error: Self::Scalar) -> Option<Nearest<Self>>;
     /// The barycentric weights of the origin's projection to a feature; negative beyond its border.
@@ -25,15 +25,15 @@ pub trait Reduce: Vector + sealed::Sealed {
     /// The barycentric weights of the origin's projection to the feature of the first `count` of three points.
     #[doc(hidden)]
     fn barycentric_of(points: [Self; 3], count: usize) -> [Self::Scalar; 3];
-    /// The origin's projection on the feature of the first `count` points with its weights, if it lies inside of the feature and is known
-    /// to a few roundings of the points.
+    /// The origin's projection on the feature of the first `count` points with its weights, if it lies inside of the
+    /// feature and is known to a few roundings of the points.
     #[doc(hidden)]
     fn projection(points: [Self; 3], count: usize) -> Option<(Self, [Self::Scalar; 3])>;
     /// The barycentric weights of the origin inside a simplex of D + 1 points.
     #[doc(hidden)]
     fn inner_weights(simplex: &Simplex<Self>) -> [Self::Scalar; 4];
-    /// Whether the hull of the first D + 1 points holds the ball of this radius about the origin, however the points were to move
-    /// within their rounding; then points that are off by as much still surround the origin.
+    /// Whether the hull of the first D + 1 points holds the ball of this radius about the origin, however the points
+    /// were to move within their rounding; then points that are off by as much still surround the origin.
     #[doc(hidden)]
     fn surrounds(points: &[Self; 4], radius: Self::Scalar) -> bool;
 }

@@ -1,7 +1,8 @@
 //! The distance sub-algorithm of last resort: every feature of the simplex, in twofold precision.
 //!
-//! Called when the fast one breaks its own check, which happens on needles and flat simplices next to the origin. A feature
-//! counts if the nearest point of its affine hull has no negative weight; the shortest one wins. It never reports "inside".
+//! Called when the fast one breaks its own check, which happens on needles and flat simplices next to the origin. A
+//! feature counts if the nearest point of its affine hull has no negative weight; the shortest one wins. It never
+//! reports "inside".
 
 use super::{Nearest, Simplex};
 use crate::math::twofold::{Two, TwoVec};
@@ -40,7 +41,8 @@ fn nearest_with<V: Vector>(simplex: &Simplex<V>, i: u8, best: Nearest<V>) -> Nea
     best
 }
 
-/// Computes the nearest point of a final face again in twofold precision, unless its angles are such that nothing is gained.
+/// Computes the nearest point of a final face again in twofold precision, unless its angles are such that nothing is
+/// gained.
 pub(crate) fn sharpen<V: Vector>(simplex: &mut Simplex<V>) {
     if simplex.len() == 3 && V::DIM == 3 {
         let points = [simplex.w(0), simplex.w(1), simplex.w(2)];

@@ -1,12 +1,13 @@
 //! What the errors of angles leave of an exact decision.
 //!
-//! An exact decision is about the rational rotations of both [poses](crate::Pose); those of angles and matrices are off what was
-//! meant by `ε ≈ 10⁻³⁰`. With `ρ` the distance of a core's points from the origin of its frame, every support function is off by at most
-//! `ε ρ`, and so is the signed distance: what is farther from zero than that is decided.
+//! An exact decision is about the rational rotations of both [poses](crate::Pose); those of angles and matrices are off
+//! what was meant by `ε ≈ 10⁻³⁰`. With `ρ` the distance of a core's points from the origin of its frame, every support
+//! function is off by at most `ε ρ`, and so is the signed distance: what is farther from zero than that is decided.
 //!
-//! **Contacts that no angle can change.** Let both rotations be about one coordinate axis `e`, as those of one angle are. Heights along `e`
-//! are then the same for all angles: a gap along `e` that is zero is never less. The faces of both bodies at that height turn in their
-//! plane, each point by at most `ε ρ`; if they overlap by more than both are moved, they meet at all angles.
+//! **Contacts that no angle can change.** Let both rotations be about one coordinate axis `e`, as those of one angle
+//! are. Heights along `e` are then the same for all angles: a gap along `e` that is zero is never less. The faces of
+//! both bodies at that height turn in their plane, each point by at most `ε ρ`; if they overlap by more than both are
+//! moved, they meet at all angles.
 
 use alloc::vec::Vec;
 
@@ -17,7 +18,8 @@ use crate::proximity::{Bounds, Proximity, Status};
 use crate::shape::rounding::length_above;
 use crate::support::{Body, Support, SupportExt};
 
-/// Faces that overlap by less than this part of their distance from the origin do so for rounding only, for all that is known here.
+/// Faces that overlap by less than this part of their distance from the origin do so for rounding only, for all that is
+/// known here.
 const BARELY: i32 = -20;
 
 /// Faces of more corners are not compared.
@@ -34,7 +36,8 @@ pub(crate) fn slack<V: Vector>(shape: &(impl Support<V> + ?Sized), pose: &Pose<V
     (error * length * (V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT)).next_up()
 }
 
-/// Widens an exact answer by what the rotations may be off, and decides its status anew. Both poses are those of the answer's frame.
+/// Widens an exact answer by what the rotations may be off, and decides its status anew. Both poses are those of the
+/// answer's frame.
 pub(crate) fn widen<V: Dimension>(found: &mut Proximity<V>, slack: V::Scalar, a: Body<'_, V>, b: Body<'_, V>) {
     let zero = V::Scalar::ZERO;
     if found.status == Status::Touching && stays(found, a, b) {
@@ -67,7 +70,8 @@ fn stays<V: Dimension>(found: &Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) -> 
     overlap(&top.corners, &bottom.corners) > moved + rounding
 }
 
-/// Whether heights along a direction of the world are the same whatever the angles of both poses are within their errors.
+/// Whether heights along a direction of the world are the same whatever the angles of both poses are within their
+/// errors.
 pub(crate) fn keep_heights<V: Vector>(normal: V, pose_a: &Pose<V>, pose_b: &Pose<V>) -> bool {
     common_axis(pose_a, pose_b).is_some_and(|axis| normal.abs() == V::axis(axis))
 }
@@ -118,8 +122,8 @@ impl<V: Vector> Top<V> {
     }
 }
 
-/// How far two convex polygons are to be moved to part: the least sum of their heights along the normals of their sides, which are among
-/// the lines through two of their corners. Not positive for those that do not surely overlap.
+/// How far two convex polygons are to be moved to part: the least sum of their heights along the normals of their
+/// sides, which are among the lines through two of their corners. Not positive for those that do not surely overlap.
 fn overlap<T: Real>(a: &[Vec2<T>], b: &[Vec2<T>]) -> T {
     let mut least = T::INFINITY;
     for corners in [a, b] {

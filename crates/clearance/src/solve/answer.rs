@@ -60,7 +60,8 @@ impl<'s, V: Dimension> Swept<'s, V> {
     fn apart_at(&self, closest: &Closest<V>, sum: Barycentric<V>, solver: Solver) -> Solution<V> {
         let (lower, upper) = (closest.lower, self.m.frame.upper(sum.w.norm().min(closest.upper)));
         let length = closest.simplex.squared.sqrt();
-        // Of polytopes the nearest point is known best; of curved cores, and of a run that ended on a bound, the best plane is.
+        // Of polytopes the nearest point is known best; of curved cores, and of a run that ended on a bound, the best
+        // plane is.
         let by_plane = !self.m.polytopal || closest.end == End::Beyond || !self.has_direction(closest, length);
         let (normal, distance) = if by_plane {
             (-closest.axis.normalized(), closest.lower + self.m.frame.plane_error)
@@ -80,8 +81,8 @@ impl<'s, V: Dimension> Swept<'s, V> {
         found
     }
 
-    /// Whether the nearest point's direction is a good one: if it is the one that proves the bound, or if its plane proves as much. That of a
-    /// point as short as its rounding never is.
+    /// Whether the nearest point's direction is a good one: if it is the one that proves the bound, or if its plane
+    /// proves as much. That of a point as short as its rounding never is.
     #[inline(always)]
     fn has_direction(&self, closest: &Closest<V>, length: V::Scalar) -> bool {
         let is_long = length > V::Scalar::power_of_two(-12) * self.m.frame.size;
@@ -104,8 +105,9 @@ impl<'s, V: Dimension> Swept<'s, V> {
         (found.sum.w + found.normal * found.distance).norm_squared() > enough * enough
     }
 
-    /// Whether the bodies are apart, and bounds or points are worse than rounding and the goal explain: where one body is much longer than the other one and
-    /// the gap, the direction between two points is not known as well as the long one needs.
+    /// Whether the bodies are apart, and bounds or points are worse than rounding and the goal explain: where one body
+    /// is much longer than the other one and the gap, the direction between two points is not known as well as the long
+    /// one needs.
     #[inline(always)]
     pub(crate) fn is_unresolved(&self, found: &Solution<V>, goal: &Goal<V::Scalar>) -> bool {
         let (width, rounding) = (found.upper - found.lower, self.m.frame.width());
@@ -114,7 +116,8 @@ impl<'s, V: Dimension> Swept<'s, V> {
         is_apart & (is_wide | (width <= rounding) & self.is_askew(found))
     }
 
-    /// The sum of the points, or of two of them if that is nearer to the projection of the origin: the weights of a needle are mostly rounding.
+    /// The sum of the points, or of two of them if that is nearer to the projection of the origin: the weights of a
+    /// needle are mostly rounding.
     #[cold]
     #[inline(never)]
     fn on_edge(&self, found: &Solution<V>, simplex: &Simplex<V>) -> Barycentric<V> {
@@ -152,8 +155,9 @@ impl<'s, V: Dimension> Swept<'s, V> {
     /// The solution from the grown polytope.
     pub(crate) fn overlapping(&self, closest: &Closest<V>, found: &Penetration<V>, solver: Solver) -> Solution<V> {
         let own = -found.ceiling - self.m.frame.plane_error;
-        // The run before may have seen a plane that is lower than all of the growth. Of needles, whose facets have no normals, and of cores that it
-        // parts, that plane is the answer; of other curved cores its bound is left, since the normal of the depth does not prove it.
+        // The run before may have seen a plane that is lower than all of the growth. Of needles, whose facets have no
+        // normals, and of cores that it parts, that plane is the answer; of other curved cores its bound is left, since
+        // the normal of the depth does not prove it.
         let is_lower = closest.lower > enough(self.m.frame.size) + own;
         let by_run = is_lower && (self.m.polytopal || closest.lower > V::Scalar::ZERO);
         let lower = if is_lower && !by_run { own } else { closest.lower.max(own) };
@@ -265,8 +269,8 @@ impl<'s, V: Dimension> Swept<'s, V> {
     }
 }
 
-/// Witness points that miss each other by more than rounding. They stay in their bodies where they face each other within the bounds; those of a
-/// run that stopped at the iteration limit do not, and are moved to where they do.
+/// Witness points that miss each other by more than rounding. They stay in their bodies where they face each other
+/// within the bounds; those of a run that stopped at the iteration limit do not, and are moved to where they do.
 #[cold]
 #[inline(never)]
 fn askew<V: Vector>(

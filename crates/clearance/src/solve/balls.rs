@@ -3,9 +3,9 @@
 use crate::math::{Real, Vector};
 use crate::support::Outline;
 
-/// Whether balls around the origins of the frames that hold the bodies are apart, by a thousandth of their radii at least: more than
-/// roundings amount to, here and in the bounds of any other query, so that all see the same. `offset` leads from A's origin to B's in
-/// any frame and errs by at most `error` and few roundings.
+/// Whether balls around the origins of the frames that hold the bodies are apart, by a thousandth of their radii at
+/// least: more than roundings amount to, here and in the bounds of any other query, so that all see the same. `offset`
+/// leads from A's origin to B's in any frame and errs by at most `error` and few roundings.
 pub(crate) fn apart<V: Vector>(a: &Outline<V>, b: &Outline<V>, (offset, error): (V, V::Scalar)) -> bool {
     let reach = a.reach + b.reach + (a.radius + b.radius);
     let grown = |reach: V::Scalar| (reach + error) * (V::Scalar::ONE + V::Scalar::power_of_two(-10));

@@ -20,7 +20,8 @@ pub(crate) fn beyond<V: Dimension>(m: &Difference<'_, V>, goal: &Goal<V::Scalar>
     (first.lower > goal.cutoff).then_some(first)
 }
 
-/// What is seen of curved cores without steps: that they are beyond the cutoff, or how far they are apart, by their nearest points.
+/// What is seen of curved cores without steps: that they are beyond the cutoff, or how far they are apart, by their
+/// nearest points.
 #[inline]
 pub(crate) fn seen<V: Dimension>(
     m: &Difference<'_, V>,
@@ -62,8 +63,8 @@ fn may_meet<V: Dimension>(m: &Difference<'_, V>, lower: V::Scalar, upper: V::Sca
     lower <= radius + rounding && upper >= radius - rounding
 }
 
-/// A run on curved cores: where what is seen does not prove enough, by steps that begin there, with a second evaluation of bounds that cannot
-/// open whether the bodies meet.
+/// A run on curved cores: where what is seen does not prove enough, by steps that begin there, with a second evaluation
+/// of bounds that cannot open whether the bodies meet.
 #[inline]
 pub(crate) fn further<V: Dimension>(
     m: &Difference<'_, V>,
@@ -102,5 +103,6 @@ pub(crate) fn plain<V: Dimension>(m: &Difference<'_, V>, goal: &Goal<V::Scalar>)
     closest
 }
 
-/// Plain steps on curved cores before a boolean asks for more: past a gap of a thousandth of the size they hardly ever need as many.
+/// Plain steps on curved cores before a boolean asks for more: past a gap of a thousandth of the size they hardly ever
+/// need as many.
 const PLAIN_STEPS: u32 = 32;

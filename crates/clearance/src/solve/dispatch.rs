@@ -6,7 +6,8 @@
 //! | polytopes | `CachedPolytope`, `CachedFeatures`, `ClosedForm` of [two boxes or a segment and a box](closed_form), `Gjk`; where they overlap, `Growth` |
 //! | one curved at least | `Projections`, `FrustumBox`, `Cylinders`, `NearlyParallel`, `Newton`, `CurvedGjk`; where they overlap, `Meridian`, `Growth` |
 //!
-//! The last two rows are in [`steps`]. What the bounds leave undecided goes to exact arithmetic at the end ([`refine`](super::refine)).
+//! The last two rows are in [`steps`]. What the bounds leave undecided goes to exact arithmetic at the end
+//! ([`refine`](super::refine)).
 
 use super::overlap::overlap;
 use super::refine::LONG;
@@ -46,7 +47,8 @@ impl Route {
 
 /// The answer in the frame of the bodies' placement, before any exact decision.
 ///
-/// A `Proximity` is large: each way below ends in the call that makes it, so that it is written once, into the caller's place.
+/// A `Proximity` is large: each way below ends in the call that makes it, so that it is written once, into the caller's
+/// place.
 fn answer<V: Dimension>(
     bodies: &Bodies<'_, V>,
     request: &Request<'_, V::Scalar>,
@@ -107,8 +109,8 @@ fn by_difference<V: Dimension>(
     }
 }
 
-/// The signed distance by one solver, with what it leaves to the general ones refused: `None` where it does not apply or cannot prove the
-/// answer. For tests; the caches are filled by a query of the pair at the same pose.
+/// The signed distance by one solver, with what it leaves to the general ones refused: `None` where it does not apply
+/// or cannot prove the answer. For tests; the caches are filled by a query of the pair at the same pose.
 pub(crate) fn solved_by<V: Dimension>(
     bodies: &Bodies<'_, V>,
     options: &Options<V::Scalar>,
@@ -125,8 +127,8 @@ pub(crate) fn solved_by<V: Dimension>(
     (termination.solver == solver).then_some(found)
 }
 
-/// Whether the closed bodies have a common point, by more than the caller has [tried](crate::query::Pair::collides); `None` if neither is
-/// proven.
+/// Whether the closed bodies have a common point, by more than the caller has [tried](crate::query::Pair::collides);
+/// `None` if neither is proven.
 pub(crate) fn collides<V: Dimension>(bodies: &Bodies<'_, V>, options: &Options<V::Scalar>) -> Option<bool> {
     let Bodies { a, b, .. } = bodies;
     let decided = match Route::of(&a.body.form, &b.body.form) {
@@ -183,7 +185,8 @@ pub(crate) fn signed_distance<V: Dimension>(
 /// Bounds of at most this many roundings of the bodies' lengths need no closer look at what explains them.
 const NARROW: f64 = 64.0;
 
-/// The signed distance by what is kept of the pair; by nothing where that leaves bounds more than twice as wide as rounding explains.
+/// The signed distance by what is kept of the pair; by nothing where that leaves bounds more than twice as wide as
+/// rounding explains.
 pub(crate) fn tracked<V: Dimension>(
     bodies: &Bodies<'_, V>,
     options: &Options<V::Scalar>,
@@ -230,8 +233,8 @@ pub(crate) fn distance<V: Dimension>(
     found
 }
 
-/// What floating point shows of the distance: no hull is grown, curved cores get plain steps, and nothing is decided by exact arithmetic, so no memory is
-/// taken. The bounds hold zero where that does not decide whether the bodies meet.
+/// What floating point shows of the distance: no hull is grown, curved cores get plain steps, and nothing is decided by
+/// exact arithmetic, so no memory is taken. The bounds hold zero where that does not decide whether the bodies meet.
 pub(crate) fn unrefined<V: Dimension>(
     bodies: &Bodies<'_, V>,
     options: &Options<V::Scalar>,
@@ -296,7 +299,8 @@ fn finish<V: Dimension>(
     }
 }
 
-/// The depth of bodies of which a run that came to no end did not see that they overlap, by growth from where it stopped.
+/// The depth of bodies of which a run that came to no end did not see that they overlap, by growth from where it
+/// stopped.
 fn deepen<V: Dimension>(found: &mut Proximity<V>, bodies: &Bodies<'_, V>, request: &Request<'_, V::Scalar>) {
     let request = Request { overlapping: true, ..*request };
     let (mut termination, memory) = (Termination::default(), &mut Memory { warm: &mut WarmStart::new(), kept: None });

@@ -31,8 +31,8 @@ pub(crate) fn signed_distance<V: Vector>(
     found
 }
 
-/// How far the signed distance may be from that of the poses' rational rotations: the boundary turns about its frame's origin, the
-/// shape about its own.
+/// How far the signed distance may be from that of the poses' rational rotations: the boundary turns about its frame's
+/// origin, the shape about its own.
 fn slack<V: Vector>(pose_h: &Pose<V>, shape: &Snapshot<'_, V>, pose_s: &Pose<V>) -> V::Scalar {
     let length = shape.anchor().norm() + shape.reach() + shape.support_error();
     let far = (pose_s.translation() - pose_h.translation()).norm() + length;
@@ -45,7 +45,8 @@ fn slack<V: Vector>(pose_h: &Pose<V>, shape: &Snapshot<'_, V>, pose_s: &Pose<V>)
 }
 
 impl<V: Vector> Halfspace<V> {
-    /// The signed distance by [`gap_above`], without the exact decision, which takes poses at their word: for poses that were computed.
+    /// The signed distance by [`gap_above`], without the exact decision, which takes poses at their word: for poses
+    /// that were computed.
     pub(crate) fn measured(
         &self,
         pose_h: &Pose<V>,
@@ -82,7 +83,8 @@ mod tests {
 
     #[test]
     fn a_cube_on_its_corner_touches_the_floor_exactly() {
-        // The diagonal of a cube of half extent 2 turned by the 3-4-5 rotation about x: deepest at −(0.6 + 0.8)·2 = −2.8.
+        // The diagonal of a cube of half extent 2 turned by the 3-4-5 rotation about x: deepest at −(0.6 + 0.8)·2 =
+        // −2.8.
         let cube = Cuboid::from_half_extents(Vec3::new(2.0, 2.0, 2.0)).unwrap();
         let turned = Rotor3::from_wxyz([2.0, 1.0, 0.0, 0.0]).unwrap();
         let pose = Pose3::new(turned, Vec3::new(7.0, 1.0, 14.0)).unwrap();

@@ -1,4 +1,5 @@
-//! The way from a pair of bodies to its answer: the choice of a solver, the solvers' runs, and the answer from what they find.
+//! The way from a pair of bodies to its answer: the choice of a solver, the solvers' runs, and the answer from what
+//! they find.
 
 mod angles;
 mod answer;

@@ -15,8 +15,8 @@ use crate::proximity::Status;
 use crate::solution::Solver;
 use crate::support::SupportExt;
 
-/// Whether the shapes meet, where support planes or a simplex around the origin decide; else `None`. Of curved cores plain
-/// steps see both without a second-order step.
+/// Whether the shapes meet, where support planes or a simplex around the origin decide; else `None`. Of curved cores
+/// plain steps see both without a second-order step.
 pub(crate) fn overlap<V: Dimension>((a, b, b_in_a): Pair<'_, V>, options: &Options<V::Scalar>) -> Option<bool> {
     let m = Difference::new(a, b, b_in_a);
     let radius = a.radius() + b.radius();
@@ -49,7 +49,8 @@ fn decided(end: End) -> Option<bool> {
 
 /// The square of a length of a weighted sum of points that proves that the radii overlap; zero if none does.
 fn meeting<V: Dimension>(m: &Difference<'_, V>, radius: V::Scalar) -> V::Scalar {
-    // The length is part of an upper bound, which rounds by a few units of its own and on its way back to the user's lengths.
+    // The length is part of an upper bound, which rounds by a few units of its own and on its way back to the user's
+    // lengths.
     let shrink = V::Scalar::ONE - V::Scalar::from_f64(32.0) * V::Scalar::UNIT;
     let room = (radius * m.frame.scale * shrink - m.frame.upper(V::Scalar::ZERO)) * shrink;
     if room > V::Scalar::ZERO { room * room } else { V::Scalar::ZERO }

@@ -11,7 +11,8 @@ use crate::proximity::{Bounds, Feature, Proximity, Status, status_of};
 use crate::support::{Body, Hint, SupportExt};
 use crate::tight::{Until, look, narrow};
 
-/// A run that stopped at its limit after this many iterations was not limited to save work: another evaluation may decide its status.
+/// A run that stopped at its limit after this many iterations was not limited to save work: another evaluation may
+/// decide its status.
 pub(super) const LONG: u32 = 256;
 
 /// What is done to an answer before it is given away; the poses are those of its frame.
@@ -28,8 +29,8 @@ impl<V: Dimension> Proximity<V> {
         }
     }
 
-    /// Whether nothing has to be done to a signed distance: its sign is proven, and its bounds are narrow. So are most, and those
-    /// are not even copied.
+    /// Whether nothing has to be done to a signed distance: its sign is proven, and its bounds are narrow. So are most,
+    /// and those are not even copied.
     pub(crate) fn is_final(&self, options: &Options<V::Scalar>) -> bool {
         self.proven
             & (options.accuracy == Accuracy::Rounded)
@@ -51,7 +52,8 @@ impl<V: Dimension> Proximity<V> {
         sharpen(self, options, a, b);
     }
 
-    /// The distance, decided and as accurate as the options require; where the bodies overlap it is zero, with a common point for both witnesses.
+    /// The distance, decided and as accurate as the options require; where the bodies overlap it is zero, with a common
+    /// point for both witnesses.
     pub(crate) fn finish_distance(
         &mut self,
         termination: &Termination,
@@ -70,8 +72,9 @@ impl<V: Dimension> Proximity<V> {
     }
 }
 
-/// Brings a decided signed distance to the accuracy of the options, if the shapes have exact cores. Of vertices that are known exactly
-/// no answer keeps bounds that are wide for its own length, so that barely touching bodies have a depth and a normal too.
+/// Brings a decided signed distance to the accuracy of the options, if the shapes have exact cores. Of vertices that
+/// are known exactly no answer keeps bounds that are wide for its own length, so that barely touching bodies have a
+/// depth and a normal too.
 fn sharpen<V: Dimension>(found: &mut Proximity<V>, options: &Options<V::Scalar>, a: Body<'_, V>, b: Body<'_, V>) {
     let coarse = is_coarse(found.bounds.lower, found.bounds.upper, found.signed_distance);
     match options.accuracy {
@@ -82,8 +85,8 @@ fn sharpen<V: Dimension>(found: &mut Proximity<V>, options: &Options<V::Scalar>,
     }
 }
 
-/// Bounds wider than this power of two times the distance are narrowed without being asked for: distances of polytopes below 10⁻¹³ of
-/// their size (f64), 10⁻⁴ (f32).
+/// Bounds wider than this power of two times the distance are narrowed without being asked for: distances of polytopes
+/// below 10⁻¹³ of their size (f64), 10⁻⁴ (f32).
 const COARSE: i32 = -4;
 
 /// Whether bounds are so wide for a distance that they are narrowed.
@@ -116,8 +119,8 @@ fn tighten<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V
     true
 }
 
-/// Replaces an answer whose status is not proven by the exact one, if the shapes have exact cores; the answer and the poses are
-/// in one frame.
+/// Replaces an answer whose status is not proven by the exact one, if the shapes have exact cores; the answer and the
+/// poses are in one frame.
 #[cold]
 #[inline(never)]
 fn settle<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) {
@@ -146,7 +149,8 @@ fn settle<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>
     }
 }
 
-/// Narrows the bounds of curved bodies that nearly touch by another evaluation in double-double numbers, which mostly decides their status.
+/// Narrows the bounds of curved bodies that nearly touch by another evaluation in double-double numbers, which mostly
+/// decides their status.
 fn look_again<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_, V>) {
     let Some(seen) = look((a.shape, a.pose), (b.shape, b.pose), found.normal, Until::Decided) else { return };
     let Bounds { lower, upper } = found.bounds;
@@ -163,8 +167,8 @@ fn look_again<V: Dimension>(found: &mut Proximity<V>, a: Body<'_, V>, b: Body<'_
     found.face(enough(size(a, b)));
 }
 
-/// Replaces bounds, normal and points of curved bodies that are apart by those of an evaluation in double-double numbers, if its bounds are half as wide, or as
-/// narrow as rounding: its points face each other within them.
+/// Replaces bounds, normal and points of curved bodies that are apart by those of an evaluation in double-double
+/// numbers, if its bounds are half as wide, or as narrow as rounding: its points face each other within them.
 #[cold]
 #[inline(never)]
 fn resolve<V: Dimension>(

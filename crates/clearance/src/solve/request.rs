@@ -65,7 +65,8 @@ pub struct Termination {
     pub beyond: bool,
     /// The iteration limit ended the run, so the bounds are wide for want of work, not of precision.
     pub cut_short: bool,
-    /// Curved bodies are apart, and the bounds are wider, or the witness points farther from facing each other, than rounding and the options explain.
+    /// Curved bodies are apart, and the bounds are wider, or the witness points farther from facing each other, than
+    /// rounding and the options explain.
     pub unresolved: bool,
     /// Who answered.
     pub solver: Solver,
@@ -84,8 +85,8 @@ pub(crate) type Pair<'p, V> = (&'p Snapshot<'p, V>, &'p Snapshot<'p, V>, &'p Rig
 /// The observer of a run, if there is one.
 pub(crate) type Observer<'o, V> = Option<&'o mut (dyn FnMut(Event<'_, V>) + 'o)>;
 
-/// What an observer sees, in this order: steps of GJK, how it has ended, steps of EPA if the cores meet, the solver that answered, and the exact decision
-/// if rounding left the status open.
+/// What an observer sees, in this order: steps of GJK, how it has ended, steps of EPA if the cores meet, the solver
+/// that answered, and the exact decision if rounding left the status open.
 pub enum Event<'r, V: Dimension> {
     /// A step of GJK.
     Step(Step<'r, V>),

@@ -1,4 +1,5 @@
-//! The solvers that work on the difference of two cores, in the order in which they are tried: each answers, or leaves the pair to the next.
+//! The solvers that work on the difference of two cores, in the order in which they are tried: each answers, or leaves
+//! the pair to the next.
 
 use super::answer::Swept;
 use super::curved::{beyond, further, is_answer, seen, smooth};

@@ -7,8 +7,8 @@ use crate::math::{Real, Vector};
 use crate::simplex::{Barycentric, Simplex};
 use crate::support::Hint;
 
-/// The last simplex, by the numbers of its vertices, and the last direction. A small value that the caller keeps, one for each
-/// pair that it follows; it never changes an answer beyond its enclosure.
+/// The last simplex, by the numbers of its vertices, and the last direction. A small value that the caller keeps, one
+/// for each pair that it follows; it never changes an answer beyond its enclosure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WarmStart<V> {
     vertices: [[Hint; 2]; 3],

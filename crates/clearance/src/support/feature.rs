@@ -2,7 +2,8 @@
 
 /// The number of a core's vertex, or none for a point of a curved core.
 ///
-/// Given to [`Support::support_from`](crate::Support::support_from) it says where a search may begin; it never changes the answer's value.
+/// Given to [`Support::support_from`](crate::Support::support_from) it says where a search may begin; it never changes
+/// the answer's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Hint(u32);
 

@@ -1,8 +1,8 @@
 //! Support points in twofold numbers, from the numbers that a shape was made of.
 //!
-//! Sizes are taken as they were given, so that nothing is inherited from the rounded support mapping. An operation that rounds by `u` of its
-//! value there errs by less than `16·2⁻¹⁰⁶` here: whatever the [error](super::Outline::error) of a shape allows for the one,
-//! `2⁻⁴⁰` of it is far more than enough for the other, in `f64` and in `f32`.
+//! Sizes are taken as they were given, so that nothing is inherited from the rounded support mapping. An operation that
+//! rounds by `u` of its value there errs by less than `16·2⁻¹⁰⁶` here: whatever the [error](super::Outline::error) of a
+//! shape allows for the one, `2⁻⁴⁰` of it is far more than enough for the other, in `f64` and in `f32`.
 
 use super::{Fine, Form, Support, SupportExt};
 use crate::math::twofold::{Two, TwoVec};
@@ -115,7 +115,8 @@ pub(crate) fn rows<V: Vector>(pose: &Pose<V>) -> Option<[Fine; 3]> {
     Some(rows.each(|row| Fine::from_fn(|i| row[i] / n)))
 }
 
-/// The farthest point of a body at a pose, seen from a point of the world. `None` for a pose that is only known within its errors.
+/// The farthest point of a body at a pose, seen from a point of the world. `None` for a pose that is only known within
+/// its errors.
 pub(crate) fn placed<V: Vector>(
     body: &(impl Support<V> + ?Sized),
     pose: &Pose<V>,

@@ -10,12 +10,13 @@ pub enum Form<V: Vector> {
     Point(V),
     /// A segment between vertices 0 and 1, with features as those of [`Segment`](crate::Segment).
     Segment([V; 2]),
-    /// The points whose component `i` is within the half extent `i` of zero; vertex `id` is at the positive end of axis `i`
-    /// where bit `i` of `id` is set, and edges and faces are those of [`Cuboid`](crate::Cuboid).
+    /// The points whose component `i` is within the half extent `i` of zero; vertex `id` is at the positive end of axis
+    /// `i` where bit `i` of `id` is set, and edges and faces are those of [`Cuboid`](crate::Cuboid).
     Cuboid(V),
     /// An ellipsoid with these radii along the axes, about the anchor, without the largest ball that rolls inside.
     Ellipsoid(V),
-    /// The hull of two discs across a unit vector through the anchor: `half_length` before and beyond it, with these radii.
+    /// The hull of two discs across a unit vector through the anchor: `half_length` before and beyond it, with these
+    /// radii.
     Frustum {
         /// The unit vector.
         axis: V,

@@ -1,14 +1,16 @@
-//! Round bodies inside of a shape: each reaches as far as the shape along one direction, and nearly as far along those next to it.
+//! Round bodies inside of a shape: each reaches as far as the shape along one direction, and nearly as far along those
+//! next to it.
 
 use alloc::vec::Vec;
 
 use crate::math::{Each, Matrix, Real, Vector};
 
-/// A body inside of a shape, its radius included: a centre, a ball of radius `r`, and images of the unit ball, each given by the columns of its matrix
-/// `Eᵢ`, all added up. For unit `n` its support function is `h(n) = c·n + Σ |Eᵢᵀ n| + r`, which has second derivatives where no `Eᵢᵀ n` is zero.
+/// A body inside of a shape, its radius included: a centre, a ball of radius `r`, and images of the unit ball, each
+/// given by the columns of its matrix `Eᵢ`, all added up. For unit `n` its support function is `h(n) = c·n + Σ |Eᵢᵀ
+/// n| + r`, which has second derivatives where no `Eᵢᵀ n` is zero.
 ///
-/// A point (no images) lies inside of any body. Of a cylinder the disc at one end does, and along the rim's normals it reaches
-/// as far: along a ring of them one body says what no number of points could.
+/// A point (no images) lies inside of any body. Of a cylinder the disc at one end does, and along the rim's normals it
+/// reaches as far: along a ring of them one body says what no number of points could.
 ///
 /// ```
 /// use clearance::{Axial, Cylinder, SupportExt, Vec3};

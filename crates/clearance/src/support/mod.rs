@@ -54,7 +54,8 @@ use erased::Erased;
 
 /// A convex body given by its support mapping. See the [module](self) for the contract.
 ///
-/// Coordinates are in the body's frame and relative to its [`anchor`](Outline::anchor). An unbounded or empty set is not a shape.
+/// Coordinates are in the body's frame and relative to its [`anchor`](Outline::anchor). An unbounded or empty set is
+/// not a shape.
 ///
 /// ```
 /// use clearance::{Ball, Pose2, Support, Vec2, Vector, query, support::Outline};

@@ -23,22 +23,22 @@ pub struct Outline<V: Vector> {
     pub error: V::Scalar,
     /// Radius of the ball swept over the core.
     pub radius: V::Scalar,
-    /// Where the core's coordinates are counted from: zero, or a point near the core for a body far from its frame's origin, so that
-    /// rounding scales with the body and not with its distance.
+    /// Where the core's coordinates are counted from: zero, or a point near the core for a body far from its frame's
+    /// origin, so that rounding scales with the body and not with its distance.
     pub anchor: V,
     /// Some point of the core, the more central the better.
     pub center: V,
-    /// The core, where it has one of the simple forms: queries of such pairs take no steps. It is the set that the support mapping
-    /// describes, to the error.
+    /// The core, where it has one of the simple forms: queries of such pairs take no steps. It is the set that the
+    /// support mapping describes, to the error.
     pub form: Form<V>,
-    /// Whether that form is a point, a segment or a box whose middle is the origin of its frame, and the anchor is zero: most are, and
-    /// formulas for them are shorter.
+    /// Whether that form is a point, a segment or a box whose middle is the origin of its frame, and the anchor is
+    /// zero: most are, and formulas for them are shorter.
     pub centred: bool,
 }
 
 impl<V: Vector> Outline<V> {
-    /// A polytopal core about zero without a radius. The error is eight roundings of the reach, which covers selecting among exact points
-    /// by rounded scalar products: two errors of at most `3u|d|·reach`.
+    /// A polytopal core about zero without a radius. The error is eight roundings of the reach, which covers selecting
+    /// among exact points by rounded scalar products: two errors of at most `3u|d|·reach`.
     #[inline]
     pub fn new(reach: V::Scalar) -> Self {
         let error = V::Scalar::from_f64(8.0) * V::Scalar::UNIT * reach;
@@ -79,7 +79,8 @@ impl<'s, V: Vector> Core<'s, V> {
     }
 }
 
-/// The vertices of a polytopal core: every support point is one of them, bit by bit. Coordinates are relative to the anchor.
+/// The vertices of a polytopal core: every support point is one of them, bit by bit. Coordinates are relative to the
+/// anchor.
 pub trait Vertices<V: Vector> {
     /// How many there are, at least one.
     fn count(&self) -> u32;
@@ -93,38 +94,39 @@ pub trait Vertices<V: Vector> {
         vertex
     }
 
-    /// What holds a witness point between these vertices, which are different and at most three: the least vertex, edge or
-    /// face of the core that has them all. The diagonal of a face is a face. By default what they span.
+    /// What holds a witness point between these vertices, which are different and at most three: the least vertex, edge
+    /// or face of the core that has them all. The diagonal of a face is a face. By default what they span.
     #[inline]
     fn kind(&self, span: &[u32]) -> FeatureKind {
         FeatureKind::of_simplex(span.len())
     }
 
-    /// The corners of that vertex, edge or face, where the core knows them, else the vertices themselves; here vertices are
-    /// called as in [answers](Vertices::input). Those of a face begin with the lowest and turn counter-clockwise seen
-    /// from outside.
+    /// The corners of that vertex, edge or face, where the core knows them, else the vertices themselves; here vertices
+    /// are called as in [answers](Vertices::input). Those of a face begin with the lowest and turn counter-clockwise
+    /// seen from outside.
     fn corners(&self, span: &[u32]) -> Vec<u32> {
         let mut corners = span.to_vec();
         corners.sort_unstable();
         corners
     }
 
-    /// Whether each vertex plus the anchor is exactly a vertex of the core, and the radius exactly its radius: what bounds tighter than
-    /// the error need.
+    /// Whether each vertex plus the anchor is exactly a vertex of the core, and the radius exactly its radius: what
+    /// bounds tighter than the error need.
     #[inline]
     fn are_exact(&self) -> bool {
         false
     }
 
-    /// The exact support point along an exact direction, **anchor included**, with its vertex number; `None` for shapes that leave
-    /// exact answers to others. A zero `dir` asks for any vertex.
+    /// The exact support point along an exact direction, **anchor included**, with its vertex number; `None` for shapes
+    /// that leave exact answers to others. A zero `dir` asks for any vertex.
     fn farthest(&self, dir: &ExactVector) -> Option<(ExactPoint, Hint)> {
         let _ = dir;
         None
     }
 }
 
-/// What a curved core knows of its boundary. All of it but [`inscribed`](Curved::inscribed) is heuristic: no bound depends on it.
+/// What a curved core knows of its boundary. All of it but [`inscribed`](Curved::inscribed) is heuristic: no bound
+/// depends on it.
 pub trait Curved<V: Vector>: Support<V> {
     /// The support point with the Hessian of the support function `h(d) = max d·x` at `dir`: the symmetric matrix whose
     /// product with a small turn of a unit `dir` is the way the support point moves. Zero for vertices; where the
@@ -134,24 +136,24 @@ pub trait Curved<V: Vector>: Support<V> {
         (self.support(dir), V::Matrix::ZERO)
     }
 
-    /// The outward unit normal, nearest to the unit `dir`, of a flat end with a round border; zero without one. There the support
-    /// function has a tip, of which its Hessians beside it know nothing.
+    /// The outward unit normal, nearest to the unit `dir`, of a flat end with a round border; zero without one. There
+    /// the support function has a tip, of which its Hessians beside it know nothing.
     #[inline]
     fn flat_end(&self, dir: V) -> V {
         let _ = dir;
         V::ZERO
     }
 
-    /// The projection of `p` onto the core with its derivative, where there is a formula and `p` is not in the core. The point lies within
-    /// the error of the core.
+    /// The projection of `p` onto the core with its derivative, where there is a formula and `p` is not in the core.
+    /// The point lies within the error of the core.
     #[inline]
     fn project(&self, p: V) -> Option<Projection<V>> {
         let _ = p;
         None
     }
 
-    /// A body inside of the **whole shape**, radius included, that reaches as far along `dir`: its computed points lie within the
-    /// [error](Outline::error) of the shape. By default the support point with the ball of the radius.
+    /// A body inside of the **whole shape**, radius included, that reaches as far along `dir`: its computed points lie
+    /// within the [error](Outline::error) of the shape. By default the support point with the ball of the radius.
     #[inline]
     fn inscribed(&self, dir: V) -> Inscribed<V> {
         Inscribed::ball(self.support(dir), self.outline().radius)
@@ -163,9 +165,10 @@ pub type Fine = TwoVec<Vec3<f64>>;
 
 /// Support points that decide what rounding cannot about nearly touching bodies.
 pub trait FineSupport<V: Vector> {
-    /// The farthest point of the body along a direction in twofold numbers, **radius and anchor included**, of which an exact one is off by
-    /// at most `2⁻⁴⁰` of the [error](Outline::error); lengths are multiplied by a power of two. `None` for shapes that state nothing beyond
-    /// the contract: what rounding cannot decide about them stays undecided.
+    /// The farthest point of the body along a direction in twofold numbers, **radius and anchor included**, of which an
+    /// exact one is off by at most `2⁻⁴⁰` of the [error](Outline::error); lengths are multiplied by a power of two.
+    /// `None` for shapes that state nothing beyond the contract: what rounding cannot decide about them stays
+    /// undecided.
     fn fine(&self, dir: Fine, scale: f64) -> Option<Fine>;
 
     /// What the body is an image of; `None` for all but images under linear maps.
@@ -175,8 +178,9 @@ pub trait FineSupport<V: Vector> {
     }
 }
 
-/// The core of an image under a linear map, and a translation of it. An image of an image is one of the innermost body: under the product of the maps, which
-/// is rounded once. One map after the other would round at the size that the first one makes, which the second one may shrink.
+/// The core of an image under a linear map, and a translation of it. An image of an image is one of the innermost body:
+/// under the product of the maps, which is rounded once. One map after the other would round at the size that the first
+/// one makes, which the second one may shrink.
 #[doc(hidden)]
 pub trait Image<V: Vector> {
     /// The body that is no such image.

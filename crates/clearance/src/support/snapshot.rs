@@ -1,4 +1,5 @@
-//! Bodies as a query sees them: their numbers are read once, the rest is read from the shapes behind them; and where they stand.
+//! Bodies as a query sees them: their numbers are read once, the rest is read from the shapes behind them; and where
+//! they stand.
 
 use core::any::Any;
 
@@ -75,8 +76,8 @@ pub enum Placement<'p, V: Vector> {
 }
 
 impl<V: Vector> Placement<'_, V> {
-    /// What `answer` makes of the bodies' poses in the frame of the answer. Code for both placements: an identity is made only where it
-    /// is needed.
+    /// What `answer` makes of the bodies' poses in the frame of the answer. Code for both placements: an identity is
+    /// made only where it is needed.
     pub(crate) fn placed<R>(&self, answer: impl FnOnce(&Pose<V>, &Pose<V>) -> R) -> R {
         match *self {
             Placement::Relative(b_in_a) => answer(&Pose::IDENTITY, b_in_a),

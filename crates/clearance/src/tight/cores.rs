@@ -1,4 +1,5 @@
-//! Two polytopal cores in twofold numbers: points of `M = A − B` by vertex numbers, and the lowest of them along a direction.
+//! Two polytopal cores in twofold numbers: points of `M = A − B` by vertex numbers, and the lowest of them along a
+//! direction.
 
 use core::marker::PhantomData;
 
@@ -93,7 +94,8 @@ where
     }
 }
 
-/// The rows of a pose's rotation `N / |q|²`. Products of components in two parts err by `7ε`, an entry by `28ε` more than those of floats.
+/// The rows of a pose's rotation `N / |q|²`. Products of components in two parts err by `7ε`, an entry by `28ε` more
+/// than those of floats.
 fn turn<V: Vector>(pose: &Pose<V>) -> Option<[Point; 3]> {
     let [q, rest] = pose.fine_quaternion().each(|part| part.each(Real::to_f64));
     if q[1..] == [0.0; 3] && rest[1..] == [0.0; 3] {

@@ -1,9 +1,10 @@
 //! The depth of overlapping cores from the facets of the grown polytope.
 //!
-//! **Why the facets of rounded points prove a bound for exact ones.** Moving each vertex from its computed to its exact place
-//! moves every facet of the polytope by at most the points' error. If all facets stay off the origin on the way, their surface
-//! keeps surrounding it, so the hull of the exact vertices, which is part of `M`, holds the ball up to the nearest of the
-//! moved facets; and a triangle is not nearer than its plane. Above, any support plane bounds the depth.
+//! **Why the facets of rounded points prove a bound for exact ones.** Moving each vertex from its computed to its exact
+//! place moves every facet of the polytope by at most the points' error. If all facets stay off the origin on the way,
+//! their surface keeps surrounding it, so the hull of the exact vertices, which is part of `M`, holds the ball up to
+//! the nearest of the moved facets; and a triangle is not nearer than its plane. Above, any support plane bounds the
+//! depth.
 
 use super::cores::Cores;
 use super::{ERROR, Enclosure};
@@ -25,7 +26,8 @@ where
     if !(nearest > m.frame.point_error) {
         return None;
     }
-    // The planes near the least one are computed exactly enough; those of the others are farther than rounding can hide.
+    // The planes near the least one are computed exactly enough; those of the others are farther than rounding can
+    // hide.
     let matters = nearest + V::Scalar::from_f64(8.0) * (m.frame.point_error + m.frame.plane_error);
     let mut floor = Two::new((matters - m.frame.point_error).to_f64());
     let mut least: Option<Plane> = None;
@@ -55,8 +57,8 @@ struct Plane {
 }
 
 impl Plane {
-    /// With edges `x`, `y` that err by `E` each, the normal errs by at most `E(|x| + |y|)` and by `16ε|x||y|` for its products; over
-    /// `|n|` that is the plane's tilt, which moves it by that times its points' distance.
+    /// With edges `x`, `y` that err by `E` each, the normal errs by at most `E(|x| + |y|)` and by `16ε|x||y|` for its
+    /// products; over `|n|` that is the plane's tilt, which moves it by that times its points' distance.
     fn new<V>(cores: &Cores<'_, V>, hull: &V::Growth, facet: &Facet<V>) -> Option<Self>
     where
         V: Dimension,

@@ -1,17 +1,19 @@
-//! Evaluates curved bodies once more that nearly touch, or that are apart by much less than one of them is long: GJK in twofold numbers, on support points
-//! made of the shapes' own numbers.
+//! Evaluates curved bodies once more that nearly touch, or that are apart by much less than one of them is long: GJK in
+//! twofold numbers, on support points made of the shapes' own numbers.
 //!
-//! Floats leave a gap of some 100 roundings of the size open. And of two points that are near each other on that scale they know the direction less well than
-//! a long body needs: with one 10⁷ times longer than the gap it is right to 10⁻⁹, and so are heights, in parts of the size. But near the right direction a support plane of a smooth body errs only in the
-//! square of the direction's error, and on a face, a cap or a line of a side the nearest point of a simplex of its own points has
-//! the face's own normal. So the search begins with points around the last direction, some of them so near that they span what is
-//! curved, and continues until a plane separates the bodies, or a simplex of common differences surrounds the origin.
+//! Floats leave a gap of some 100 roundings of the size open. And of two points that are near each other on that scale
+//! they know the direction less well than a long body needs: with one 10⁷ times longer than the gap it is right to
+//! 10⁻⁹, and so are heights, in parts of the size. But near the right direction a support plane of a smooth body errs
+//! only in the square of the direction's error, and on a face, a cap or a line of a side the nearest point of a simplex
+//! of its own points has the face's own normal. So the search begins with points around the last direction, some of
+//! them so near that they span what is curved, and continues until a plane separates the bodies, or a simplex of common
+//! differences surrounds the origin.
 //!
-//! **Errors.** A point of `M = A − B` errs by `e`: by [`fine::PART`] of both support errors, by `2⁻⁹⁰` of the lengths for rotations, sums and
-//! differences (each errs by less than `2⁻¹⁰⁰`), and by what the rotations that are meant may differ from those of the poses. Heights,
-//! lengths and distances of planes err by as much once more. A plane that is `e` or more off the origin proves the gap; a simplex
-//! whose faces are all more than `e` away from the origin inside proves a common point, since moving its corners by less than
-//! that cannot bring a face to the origin.
+//! **Errors.** A point of `M = A − B` errs by `e`: by [`fine::PART`] of both support errors, by `2⁻⁹⁰` of the lengths
+//! for rotations, sums and differences (each errs by less than `2⁻¹⁰⁰`), and by what the rotations that are meant may
+//! differ from those of the poses. Heights, lengths and distances of planes err by as much once more. A plane that is
+//! `e` or more off the origin proves the gap; a simplex whose faces are all more than `e` away from the origin inside
+//! proves a common point, since moving its corners by less than that cannot bring a face to the origin.
 
 use alloc::vec::Vec;
 
@@ -26,7 +28,8 @@ use crate::support::{Snapshot, fine};
 /// Support points after the first ones; certified cases need up to 40.
 const ROUNDS: u32 = 128;
 
-/// The exponents of the tilts with which the search begins: the last direction is right to about the root of the roundoff, or is not.
+/// The exponents of the tilts with which the search begins: the last direction is right to about the root of the
+/// roundoff, or is not.
 const TILTS: [i32; 4] = [-27, -20, -12, -4];
 
 /// Points nearer than this, in units of about the size, are one: `2⁻⁶⁴`.
@@ -40,7 +43,8 @@ pub(crate) struct Look<V: Vector> {
     pub lower: V::Scalar,
     pub upper: V::Scalar,
     pub normal: V,
-    /// The point of `a` that a point of `b` is nearest to: `upper` away, but for the errors. Of an overlap none is known.
+    /// The point of `a` that a point of `b` is nearest to: `upper` away, but for the errors. Of an overlap none is
+    /// known.
     pub touch: Option<V>,
 }
 
@@ -93,8 +97,8 @@ pub(crate) enum Until<T> {
     Within(T),
 }
 
-/// Encloses the signed distance of bodies that floats do not resolve, from about the direction between them. `None` for shapes and poses of which
-/// no more is known than floats say.
+/// Encloses the signed distance of bodies that floats do not resolve, from about the direction between them. `None` for
+/// shapes and poses of which no more is known than floats say.
 pub(crate) fn look<V: Dimension>(
     a: (&Snapshot<'_, V>, &Pose<V>),
     b: (&Snapshot<'_, V>, &Pose<V>),
@@ -195,7 +199,8 @@ fn enclosed<V: Dimension>(
         points.keep(&near);
     }
     let best = best?;
-    // Of a decision the nearest points are the last ones; bounds that are to be narrow have the points that lie along their normal.
+    // Of a decision the nearest points are the last ones; bounds that are to be narrow have the points that lie along
+    // their normal.
     let (length, touch) = if enough.is_some() { (best.length, best.touch) } else { (near.length, touch) };
     let found = super::Enclosure { lower: best.height, upper: length + error, normal: best.normal };
     Some((found, Some(touch)))
@@ -220,7 +225,8 @@ impl Step {
     }
 }
 
-/// The enclosure of bodies with a common point but for the error, along the normal of a face of the difference through the origin.
+/// The enclosure of bodies with a common point but for the error, along the normal of a face of the difference through
+/// the origin.
 fn touching<V: Dimension>(bodies: &Fine<'_, V>, across: Point, error: Two<f64>) -> Option<super::Enclosure> {
     let mut best: Option<(Two<f64>, Point)> = None;
     for dir in [across, -across] {
@@ -248,11 +254,12 @@ fn first_directions<V: Dimension>(normal: Vec3<f64>) -> impl Iterator<Item = Vec
     core::iter::once(-normal).chain(around)
 }
 
-/// A lower bound of the distance from the origin to the faces of a simplex of `dim + 1` points around it; `None` if it is not proven to be inside.
+/// A lower bound of the distance from the origin to the faces of a simplex of `dim + 1` points around it; `None` if it
+/// is not proven to be inside.
 ///
-/// Heights over a face are products with `m = x × y`, which errs by `2⁻⁹⁰|x||y|`: of a sliver that is much of `m`, so each face is seen from its
-/// corner nearest to the origin. Inside, the corner opposite is at least as far from the face as the origin is, which one of a flat
-/// simplex is not, whatever the sign of its height.
+/// Heights over a face are products with `m = x × y`, which errs by `2⁻⁹⁰|x||y|`: of a sliver that is much of `m`, so
+/// each face is seen from its corner nearest to the origin. Inside, the corner opposite is at least as far from the
+/// face as the origin is, which one of a flat simplex is not, whatever the sign of its height.
 fn depth(points: &[Point], dim: usize) -> Option<Two<f64>> {
     if points.len() <= dim {
         return None;

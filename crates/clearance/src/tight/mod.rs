@@ -1,13 +1,14 @@
 //! The signed distance of polytopal cores swept by balls, enclosed in twofold numbers to a few units in its last place.
 //!
-//! Floats find the features and the facets; here only these are computed again, from the vertices as they were given. Apart: the
-//! nearest point of the features bounds the distance from above, the plane through it from below, once no vertex lies before
-//! it. Overlapping: [`facets`]. Whatever is not proven to be narrow enough is left to exact arithmetic.
+//! Floats find the features and the facets; here only these are computed again, from the vertices as they were given.
+//! Apart: the nearest point of the features bounds the distance from above, the plane through it from below, once no
+//! vertex lies before it. Overlapping: [`facets`]. Whatever is not proven to be narrow enough is left to exact
+//! arithmetic.
 //!
-//! **Errors.** With `ε = 2⁻¹⁰⁶` a twofold sum errs by `3ε` of its value, a product or quotient by less than `16ε`. An entry of a
-//! rotation errs by less than `64ε`, so a point of `M` errs by at most `2⁹ε S`, `S` the sum of the cores' lengths and of their
-//! offset; a height along `n` over `|n|` by less than `2¹⁰ε S` more, and a weighted sum of points by as much. [`ERROR`] allows
-//! twice the sum. Weights that add up to one within `8ε` are within it.
+//! **Errors.** With `ε = 2⁻¹⁰⁶` a twofold sum errs by `3ε` of its value, a product or quotient by less than `16ε`. An
+//! entry of a rotation errs by less than `64ε`, so a point of `M` errs by at most `2⁹ε S`, `S` the sum of the cores'
+//! lengths and of their offset; a height along `n` over `|n|` by less than `2¹⁰ε S` more, and a weighted sum of points
+//! by as much. [`ERROR`] allows twice the sum. Weights that add up to one within `8ε` are within it.
 
 mod cores;
 mod facets;
@@ -44,15 +45,17 @@ pub(crate) struct Narrow<V: Vector> {
     pub normal: V,
 }
 
-/// What is known of the cores, scaled: `lower ≤ signed distance ≤ upper`, and the direction from `a` to `b` that shows it.
+/// What is known of the cores, scaled: `lower ≤ signed distance ≤ upper`, and the direction from `a` to `b` that shows
+/// it.
 struct Enclosure {
     lower: Two<f64>,
     upper: Two<f64>,
     normal: Point,
 }
 
-/// Encloses the signed distance of two bodies of which the direction from `a` to `b` is nearly known. `None` if their vertices or poses are
-/// not exact, or if twofold numbers cannot decide: within about `10⁻¹⁴` of the size (`f64`), and at ties of needles.
+/// Encloses the signed distance of two bodies of which the direction from `a` to `b` is nearly known. `None` if their
+/// vertices or poses are not exact, or if twofold numbers cannot decide: within about `10⁻¹⁴` of the size (`f64`), and
+/// at ties of needles.
 pub(crate) fn narrow<V>(
     a: (&Snapshot<'_, V>, &Pose<V>),
     b: (&Snapshot<'_, V>, &Pose<V>),
@@ -74,7 +77,8 @@ where
         _ => facets::overlapping(&cores, &m, &closest.simplex),
     }?;
     let radius = two_sum(a.0.radius().to_f64(), b.0.radius().to_f64());
-    // That of the rotations as they are written; the ones that are meant move every support function by no more than this.
+    // That of the rotations as they are written; the ones that are meant move every support function by no more than
+    // this.
     let turned = Two::new(cores.turned);
     let found = Enclosure { lower: found.lower - turned, upper: found.upper + turned, ..found };
     rounded(&found, radius, cores.scale)

@@ -1,6 +1,6 @@
-//! The accuracy that `docs/measured/accuracy.md` shows, on the first pairs of each of its lines: no line may get worse, and one that gets
-//! much better asks for a new page (`cargo run --release -p clearance-testkit --example accuracy`) and a new record
-//! (`CLEARANCE_RECORD=1 cargo test -p clearance --test accuracy`).
+//! The accuracy that `docs/measured/accuracy.md` shows, on the first pairs of each of its lines: no line may get worse,
+//! and one that gets much better asks for a new page (`cargo run --release -p clearance-testkit --example accuracy`)
+//! and a new record (`CLEARANCE_RECORD=1 cargo test -p clearance --test accuracy`).
 
 use std::fs;
 use std::path::Path;

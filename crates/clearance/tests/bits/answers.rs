@@ -1,4 +1,5 @@
-//! A stream of mixed answers, each with a hash of all its bits: the same on every machine, at every level of optimisation.
+//! A stream of mixed answers, each with a hash of all its bits: the same on every machine, at every level of
+//! optimisation.
 
 use clearance::hull::convex_hull;
 use clearance::math::Matrix;

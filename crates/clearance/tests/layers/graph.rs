@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-/// Groups of nodes of which each imports all others, by way of others perhaps; of more than one node, the largest first.
+/// Groups of nodes of which each imports all others, by way of others perhaps; of more than one node, the largest
+/// first.
 pub fn circles(nodes: usize, edges: &BTreeSet<[usize; 2]>) -> Vec<Vec<usize>> {
     let mut reaches = vec![vec![false; nodes]; nodes];
     edges.iter().for_each(|&[from, to]| reaches[from][to] = true);
@@ -28,8 +29,8 @@ pub fn circles(nodes: usize, edges: &BTreeSet<[usize; 2]>) -> Vec<Vec<usize>> {
     found
 }
 
-/// How many edges run from an earlier node to a later one in an order that leaves few of them: imported nodes first, by the rule of Eades,
-/// Lin and Smyth (A fast and effective heuristic for the feedback arc set problem, 1993).
+/// How many edges run from an earlier node to a later one in an order that leaves few of them: imported nodes first, by
+/// the rule of Eades, Lin and Smyth (A fast and effective heuristic for the feedback arc set problem, 1993).
 pub fn against_order(nodes: usize, edges: &BTreeSet<[usize; 2]>) -> usize {
     let mut left: BTreeSet<usize> = (0..nodes).collect();
     let (mut first, mut last) = (Vec::new(), Vec::new());

@@ -1,5 +1,6 @@
-//! The sources keep the order given in ARCHITECTURE.md: each module of the core imports earlier ones only. In every crate no more than two
-//! files import each other, and files are imported from where they define something, not through the root of the crate.
+//! The sources keep the order given in ARCHITECTURE.md: each module of the core imports earlier ones only. In every
+//! crate no more than two files import each other, and files are imported from where they define something, not through
+//! the root of the crate.
 //!
 //! A file's modules may use what it defines itself; such imports are not counted.
 

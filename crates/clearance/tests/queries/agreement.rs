@@ -42,7 +42,8 @@ fn queries_in_the_plane_agree_in_single_precision() {
     check::<Vec2<f32>>(5_000);
 }
 
-/// Hulls and boxes at most a few sizes apart, whose answers are of every kind: only a run that has no limit may end with its opening.
+/// Hulls and boxes at most a few sizes apart, whose answers are of every kind: only a run that has no limit may end
+/// with its opening.
 fn check_limits<T: Real>() -> [usize; 4]
 where
     Vec3<T>: Space<Scalar = T, Rotor = Rotor3<T>>,

@@ -24,7 +24,8 @@ fn bits<V: World>(found: &Proximity<V>) -> Vec<u64> {
     all
 }
 
-/// Compares random pairs of these kinds in all situations: far, near, touching, nested, flat, on lattices, identical, tiny and huge.
+/// Compares random pairs of these kinds in all situations: far, near, touching, nested, flat, on lattices, identical,
+/// tiny and huge.
 fn compare<V: World>(kinds: &[&str], total: u64) {
     let mut known = Vec::new();
     for index in 0..total {

@@ -43,8 +43,8 @@ fn columns(q: [f64; 4]) -> [Exact; 3] {
     ]
 }
 
-/// The first time at which two boxes meet, `a` at rest in its own frame: on each of the fifteen axes that can part two boxes the
-/// projections overlap from one time to another; the boxes do when all have begun and none has ended.
+/// The first time at which two boxes meet, `a` at rest in its own frame: on each of the fifteen axes that can part two
+/// boxes the projections overlap from one time to another; the boxes do when all have begun and none has ended.
 fn first_contact(a: [f64; 3], b: [f64; 3], q: [f64; 4], center: [f64; 3], displacement: [f64; 3]) -> Option<RBig> {
     let axes_a: [Exact; 3] =
         std::array::from_fn(|i| std::array::from_fn(|j| if i == j { RBig::ONE } else { RBig::ZERO }));

@@ -1,4 +1,5 @@
-//! Formulas for pairs of points, segments, triangles and boxes, with and without radii, agree with the general algorithms.
+//! Formulas for pairs of points, segments, triangles and boxes, with and without radii, agree with the general
+//! algorithms.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -85,16 +86,16 @@ fn formulas_in_the_plane_agree_with_steps_in_single_precision() {
     check::<Vec2<f32>>(5_000);
 }
 
-/// Growth finds of a capsule beside a triangle 1e5 times larger in single precision that the cores are apart within rounding. The
-/// planes of its polytope are no bound from above then.
+/// Growth finds of a capsule beside a triangle 1e5 times larger in single precision that the cores are apart within
+/// rounding. The planes of its polytope are no bound from above then.
 #[test]
 fn cores_apart_within_rounding_are_not_said_to_meet() {
     let pair = Pair::random_of(&KINDS, 78, 18_992, 3);
     assert_eq!(judge::<Vec3<f32>>(&pair, &AtomicU64::new(0)), Ok("Separated".into()));
 }
 
-/// Boxes that nearly touch, one turned against the other by a small angle after a roll about an edge: their edges are nearly parallel, and a pair of
-/// these may be what parts them.
+/// Boxes that nearly touch, one turned against the other by a small angle after a roll about an edge: their edges are
+/// nearly parallel, and a pair of these may be what parts them.
 #[test]
 fn boxes_with_nearly_parallel_edges_meet_unless_they_are_apart() {
     let mut random = Random::new(0xb0e5);

@@ -1,4 +1,5 @@
-//! Every case of the corpus through every door: storage enum, static types, `dyn`, both precisions, exchanged, moved, scaled.
+//! Every case of the corpus through every door: storage enum, static types, `dyn`, both precisions, exchanged, moved,
+//! scaled.
 
 use clearance::query;
 use clearance::{Options, Pose, Proximity, Real, Shape, Status, Support, Vec2, Vec3, Vector};

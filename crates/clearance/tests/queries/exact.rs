@@ -74,7 +74,8 @@ fn certificates_prove_the_status_of_combined_shapes() {
     check_certificates::<Vec2<f64>>(&COMBINED, &["Separated", "Overlapping"], 300);
 }
 
-/// The exact answer is the rounded truth between its neighbours, the tight one at most four units in the last place wide.
+/// The exact answer is the rounded truth between its neighbours, the tight one at most four units in the last place
+/// wide.
 fn judge_accuracy<V: World>(pair: &Pair) -> Result<String, String> {
     let Some((pair, p, q)) = models::<V>(pair) else { return Ok("skipped".into()) };
     if p.points.len() + q.points.len() > 24 {
@@ -156,7 +157,8 @@ fn tight_and_exact_answers_enclose_the_certified_ones() {
 /// Bounds of default answers, in roundings of the size: 10⁻¹³ in `f64`.
 const WIDTH_ROUNDINGS: f64 = 900.0;
 
-/// Default answers to polytopes have narrow bounds; below 10⁻¹³ of the size they are right to the last bits, normal included.
+/// Default answers to polytopes have narrow bounds; below 10⁻¹³ of the size they are right to the last bits, normal
+/// included.
 fn judge_width<V: World>(pair: &Pair) -> Result<String, String> {
     let trial = Trial::<V>::new(pair);
     let answer = trial.answer(&Options::default());

@@ -32,8 +32,8 @@ fn points(kind: usize, random: &mut Random) -> Vec<Point> {
     }
 }
 
-/// The corners of the least vertex, edge or face that holds a point of the surface, as ids of input points, ascending, by the
-/// planes through it; and whether no other plane is near.
+/// The corners of the least vertex, edge or face that holds a point of the surface, as ids of input points, ascending,
+/// by the planes through it; and whether no other plane is near.
 fn corners_at(hull: &Hull<Point>, point: Point) -> (Vec<u32>, bool) {
     let height = |face: &[u32]| {
         let [a, b, c] = [0, 1, face.len() - 1].map(|i| hull.points()[face[i] as usize]);
@@ -63,7 +63,8 @@ struct Side<'s> {
     hull: &'s Hull<Point>,
 }
 
-/// Compares a side of an answer with the planes around its witness point; returns the feature's kind if it was compared.
+/// Compares a side of an answer with the planes around its witness point; returns the feature's kind if it was
+/// compared.
 fn check_side(side: &Side, found: &Proximity<Point>, which: usize, local: Point) -> Option<FeatureKind> {
     let (expected, clear) = corners_at(side.hull, local);
     if !clear || expected.is_empty() {

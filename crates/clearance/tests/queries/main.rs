@@ -1,5 +1,5 @@
-//! What queries promise, one file for each promise. They are one program because all ask the same questions of the same shapes: the
-//! generic code behind them is compiled once, not fourteen times.
+//! What queries promise, one file for each promise. They are one program because all ask the same questions of the same
+//! shapes: the generic code behind them is compiled once, not fourteen times.
 
 mod agreement;
 mod batch;

@@ -1,5 +1,5 @@
-//! Failures of the past, those that users of other libraries made public and our own, through the doors of this one: every answer keeps
-//! its contract, all queries agree, oracles confirm the rest.
+//! Failures of the past, those that users of other libraries made public and our own, through the doors of this one:
+//! every answer keeps its contract, all queries agree, oracles confirm the rest.
 
 use clearance::{Options, Real, Vec2, Vec3};
 use clearance_testkit::case::{Case, corpus_folder, read_file};

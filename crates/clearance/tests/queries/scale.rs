@@ -1,5 +1,5 @@
-//! The scale policy: answers keep their relative quality from 10⁻²⁵⁰ to 10²⁵⁰ (f32: 10⁻²⁰ to 10²⁰), far from the origin, and
-//! for huge bodies against tiny ones.
+//! The scale policy: answers keep their relative quality from 10⁻²⁵⁰ to 10²⁵⁰ (f32: 10⁻²⁰ to 10²⁰), far from the
+//! origin, and for huge bodies against tiny ones.
 
 use clearance::query::{self, Within};
 use clearance::{Accuracy, Options, Proximity, Real, Vec2, Vec3, Vector};
@@ -32,8 +32,8 @@ fn same_bits<V: Vector>(large: &Proximity<V>, small: &Proximity<V>, factor: V::S
         && (large.status, large.proven, large.unique) == (small.status, small.proven, small.unique)
 }
 
-/// A pair at the size `decimal`, and the same numbers brought back to about 1 by a power of two: the same bits, which keep the
-/// contract.
+/// A pair at the size `decimal`, and the same numbers brought back to about 1 by a power of two: the same bits, which
+/// keep the contract.
 fn judge_scaled<V: World>(pair: &Pair, decimal: f64, exponent: i32) -> Result<String, String> {
     if pair.regime == Regime::ExtremeScale {
         return Ok("skipped".into());

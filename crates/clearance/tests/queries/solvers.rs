@@ -12,7 +12,8 @@ type Counts = [usize; Solver::ALL.len()];
 /// A body in the world.
 type Body<V> = (Shape<V>, Pose<V>);
 
-/// Asks all solvers about a pair whose signed distance is known to lie in an interval; what they contradict each other in, or the truth.
+/// Asks all solvers about a pair whose signed distance is known to lie in an interval; what they contradict each other
+/// in, or the truth.
 fn contradictions<V: Space>(a: &Body<V>, b: &Body<V>, truth: Option<(Wide, Wide)>, counts: &mut Counts) -> Vec<String> {
     let pair = || Pair::in_world((&a.0, &a.1), (&b.0, &b.1));
     let both = |found: Proximity<V>| [found.bounds.lower.to_f64(), found.bounds.upper.to_f64()];

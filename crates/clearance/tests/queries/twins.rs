@@ -1,12 +1,13 @@
-//! Twins, one shape twice, turned and shifted by little, have narrow bounds, points on their bodies, and one depth from either side.
-//! `cargo run --release -p clearance-testkit --example twins` shows more of them, by family.
+//! Twins, one shape twice, turned and shifted by little, have narrow bounds, points on their bodies, and one depth from
+//! either side. `cargo run --release -p clearance-testkit --example twins` shows more of them, by family.
 
 use clearance::{Options, Vec3};
 use clearance_testkit::survey::survey_of;
 use clearance_testkit::trial::Trial;
 use clearance_testkit::twins::{FAMILIES, twins};
 
-/// Fractions of the sum of both reaches: what bounds may be wide, what an exchange may change, and how far witness points may be outside.
+/// Fractions of the sum of both reaches: what bounds may be wide, what an exchange may change, and how far witness
+/// points may be outside.
 const WIDE: f64 = 1e-10;
 const OUTSIDE: f64 = 1e-13;
 

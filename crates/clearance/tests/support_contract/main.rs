@@ -1,7 +1,8 @@
-//! The contract of `Support`, for every shape and combinator, nested ones included: see the module `clearance::support`.
+//! The contract of `Support`, for every shape and combinator, nested ones included: see the module
+//! `clearance::support`.
 //!
-//! The reference is the support function of the same body by its algebra (a sum of heights for a Minkowski sum, the height along
-//! `Bᵀd` for an affine image, and so on) in double-double arithmetic; it shares no code with the shapes.
+//! The reference is the support function of the same body by its algebra (a sum of heights for a Minkowski sum, the
+//! height along `Bᵀd` for an affine image, and so on) in double-double arithmetic; it shares no code with the shapes.
 
 mod body;
 mod nearest;
@@ -51,7 +52,8 @@ impl<'a, V: Dimension> Case<'a, V> {
         1e-28 * (self.length(self.shape.reach()).0 + norm(long_of(self.shape.anchor(), self.unscale)).0 + 1e4)
     }
 
-    /// Checks both promises along `dirs`, whatever their length; returns the largest error met, in units of the stated one.
+    /// Checks both promises along `dirs`, whatever their length; returns the largest error met, in units of the stated
+    /// one.
     fn check_promises(&self, dirs: &[V]) -> f64 {
         let error = self.length(self.shape.support_error()).0;
         let doubt = self.doubt();

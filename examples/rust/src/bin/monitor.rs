@@ -1,4 +1,5 @@
-//! A control loop of 1 kHz beside a person: how near the robot may come within the time that it needs to stop, and what each tick costs.
+//! A control loop of 1 kHz beside a person: how near the robot may come within the time that it needs to stop, and what
+//! each tick costs.
 
 use std::{path::Path, time::Instant};
 

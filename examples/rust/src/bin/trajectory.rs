@@ -1,4 +1,5 @@
-//! What a robot executes, in seconds: a spline as its controller interpolates it, a tracking error, and a cart that passes by.
+//! What a robot executes, in seconds: a spline as its controller interpolates it, a tracking error, and a cart that
+//! passes by.
 
 use std::error::Error;
 use std::path::Path;
@@ -8,7 +9,8 @@ use clearance_robot::edge::{EdgeOptions, Mode};
 use clearance_robot::{Between, BodyMotion, Waypoint};
 use clearance_robot::{Executed, Execution, Interpolation, Obstacle, Robot, Srdf, TimedPoint, Trajectory, UrdfOptions};
 
-/// A quarter of a turn of the first joint in two seconds, at rest at both ends; the joints follow to 0.01 rad. The cart comes along y = 0.5, known to 2 cm.
+/// A quarter of a turn of the first joint in two seconds, at rest at both ends; the joints follow to 0.01 rad. The cart
+/// comes along y = 0.5, known to 2 cm.
 fn swing(end: f64) -> Result<Trajectory, Box<dyn Error>> {
     let ready = [0.0, -0.785398, 0.0, -2.356194, 0.0, 1.570796, 0.785398, 0.02];
     let turned = [1.5, ready[1], ready[2], ready[3], ready[4], ready[5], ready[6], ready[7]];

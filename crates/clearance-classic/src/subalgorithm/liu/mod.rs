@@ -2,17 +2,18 @@
 //!
 //! J.-S. Liu, Y. Chien, S.-P. Shiang and W.-C. Lee, Geometric interpretation and comparisons of enhancements of GJK
 //! algorithm for computing Euclidean distance between convex polyhedra. With the support point the kept points make a
-//! triangle (tetrahedron); `refine_set` discards the point that an edge (face) separates from the origin, `nu_compute` finds
-//! the nearest point of the rest by the signs of its weights.
+//! triangle (tetrahedron); `refine_set` discards the point that an edge (face) separates from the origin, `nu_compute`
+//! finds the nearest point of the rest by the signs of its weights.
 //!
-//! **Departures.** If no edge or face separates, the origin is inside; the paper deals with bodies apart. Four points in one
-//! plane, which the paper excludes, count as separated from the origin by all faces.
+//! **Departures.** If no edge or face separates, the origin is inside; the paper deals with bodies apart. Four points
+//! in one plane, which the paper excludes, count as separated from the origin by all faces.
 //!
-//! **Where it fails.** Of several separating faces the paper keeps one that lacks the farthest point. That is a guess: the
-//! nearest point may lie on another one, then the distance grows and the iteration runs in a circle: with 107 of 475 random
-//! pairs of polytopes of 14 and 9 vertices that are apart. [`Choice::Nearest`] does not guess: with none. Four points in one
-//! plane, as where an edge crosses an edge or faces are parallel, have signs of rounding only, and no face may look
-//! separating that is: some cases in 1000 when tracking, where the last points are the start. Weights of three points in a line are 0/0.
+//! **Where it fails.** Of several separating faces the paper keeps one that lacks the farthest point. That is a guess:
+//! the nearest point may lie on another one, then the distance grows and the iteration runs in a circle: with 107 of
+//! 475 random pairs of polytopes of 14 and 9 vertices that are apart. [`Choice::Nearest`] does not guess: with none.
+//! Four points in one plane, as where an edge crosses an edge or faces are parallel, have signs of rounding only, and
+//! no face may look separating that is: some cases in 1000 when tracking, where the last points are the start. Weights
+//! of three points in a line are 0/0.
 
 mod dim2;
 mod dim3;
@@ -63,8 +64,8 @@ impl DistanceSubalgorithm for Liu {
     }
 }
 
-/// Whether the edge or face opposite to point `i` separates it from the origin: `Z · N < 0`, with the values `Z` and `N` of
-/// its line's or plane's equation at both.
+/// Whether the edge or face opposite to point `i` separates it from the origin: `Z · N < 0`, with the values `Z` and
+/// `N` of its line's or plane's equation at both.
 fn separates<T: Real>(points: &[Vec3<T>], i: usize) -> bool {
     let (z, n) = match *points {
         [a, b, c] => dim2::sides([[b, c], [a, c], [a, b]][i], points[i]),

@@ -17,8 +17,9 @@ fn prism(radius: f64, axis: usize, [from, to]: [f64; 2]) -> LinkShape {
     LinkShape::new(Polytope::new(&corners).unwrap(), Pose3::IDENTITY)
 }
 
-/// The four joints of the paper, by the classic table (q₁ − 90, 2, 0, −90), (q₂ − 90, 0, 1, 0), (q₃, 0, 0.6, 0), (q₄, 0, 0.4, 0) in degrees that
-/// gives its four printed numbers; links of radius 0.1 along x, joints of radius 0.14 and length 0.28 about z.
+/// The four joints of the paper, by the classic table (q₁ − 90, 2, 0, −90), (q₂ − 90, 0, 1, 0), (q₃, 0, 0.6, 0), (q₄,
+/// 0, 0.4, 0) in degrees that gives its four printed numbers; links of radius 0.1 along x, joints of radius 0.14 and
+/// length 0.28 about z.
 fn arm() -> Robot {
     let rows = [(-90.0, 2.0, 0.0, -90.0), (-90.0, 0.0, 1.0, 0.0), (0.0, 0.0, 0.6, 0.0), (0.0, 0.0, 0.4, 0.0f64)];
     let names = ["column", "shoulder", "upper", "fore", "hand"];
@@ -83,7 +84,8 @@ fn the_printed_angles_are_at_the_printed_destination() {
     let checker = Checker::with_pairs(&robot, &[], |_, _| None).unwrap();
     let (tip, _) = place(&checker, &TIP, &start());
     assert!((tip - Vec3::new(0.0, -0.0804, 2.3)).max_abs() < 5e-5, "{tip:?}");
-    // From there the described motion, 0.67 along −y and 1 along z, ends near the printed start (0, −0.7877, 3.1918), not at the destination.
+    // From there the described motion, 0.67 along −y and 1 along z, ends near the printed start (0, −0.7877, 3.1918),
+    // not at the destination.
     let free = Potential { gain: 0.0, ..Potential::default() };
     let end = *follow(&checker, &TIP, &way(), &start(), &free).unwrap().tips.last().unwrap();
     assert!((end - Vec3::new(0.0, -0.7504, 3.3)).norm() < 0.01, "{end:?}");

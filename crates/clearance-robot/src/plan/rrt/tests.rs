@@ -65,7 +65,8 @@ fn a_closed_wall_ends_at_the_limit() {
     assert_eq!((effort.iterations, effort.edges), (300, discs.asked));
 }
 
-/// A point in a cube of many dimensions that a plate across the middle leaves through a window only, where `x₁` is large.
+/// A point in a cube of many dimensions that a plate across the middle leaves through a window only, where `x₁` is
+/// large.
 struct Plate(JointSpace);
 
 const DIMENSIONS: usize = 20;

@@ -5,7 +5,8 @@ use super::*;
 
 const TIP: Tip = Tip { link: 4, point: Vec3::new(0.5, 0.0, 0.0) };
 
-/// Steps towards a point until the arm stands still or the time is over: where the tip is, and the least bound of any step.
+/// Steps towards a point until the arm stands still or the time is over: where the tip is, and the least bound of any
+/// step.
 fn drive(checker: &Checker, start: [f64; 4], goal: [f64; 3], options: &VelocityOptions) -> (Vec3<f64>, f64) {
     let (mut q, mut least) = (start.to_vec(), f64::INFINITY);
     for _ in 0..300 {

@@ -1,9 +1,12 @@
-//! Closed loops of one parameter: slider-cranks, four-bars, wedges, and other mechanisms whose joints follow one driving joint.
+//! Closed loops of one parameter: slider-cranks, four-bars, wedges, and other mechanisms whose joints follow one
+//! driving joint.
 //!
-//! A [`Pin`] holds a point of one link at a point of another. Where the driving joint has the value `v`, the other joints of the loop have values `q` with `G(q, v) = 0`, the difference of the two
-//! points; of a planar loop the two components across its axis. A [`Tube`] encloses one branch of solutions over a part of the driving joint's range, proven by Krawczyk's
-//! operator (`tube.rs`). The branch is followed from the assembly as it is drawn, by tubes that share a proven solution where they meet; where that ends, the loop has a dead centre. The least
-//! clearance on the branch is found by branch and bound along `v` (`search.rs`), with the bound of [`expansion`](crate::expansion).
+//! A [`Pin`] holds a point of one link at a point of another. Where the driving joint has the value `v`, the other
+//! joints of the loop have values `q` with `G(q, v) = 0`, the difference of the two points; of a planar loop the two
+//! components across its axis. A [`Tube`] encloses one branch of solutions over a part of the driving joint's range,
+//! proven by Krawczyk's operator (`tube.rs`). The branch is followed from the assembly as it is drawn, by tubes that
+//! share a proven solution where they meet; where that ends, the loop has a dead centre. The least clearance on the
+//! branch is found by branch and bound along `v` (`search.rs`), with the bound of [`expansion`](crate::expansion).
 
 mod search;
 #[cfg(test)]
@@ -47,7 +50,8 @@ const OFF_PLANE: f64 = 1e-9;
 const SHORTEST: f64 = 1e-7;
 
 impl<'r> Linkage<'r> {
-    /// The loop of a robot; none if it has none. Joints that are no part of it have a single value in the box; ranges of joints that follow are of no meaning.
+    /// The loop of a robot; none if it has none. Joints that are no part of it have a single value in the box; ranges
+    /// of joints that follow are of no meaning.
     pub fn new(robot: &'r Robot, over: &JointBox) -> Result<Option<Self>, RobotError> {
         let pin = match robot.pins() {
             [] => return Ok(None),
@@ -77,7 +81,8 @@ impl<'r> Linkage<'r> {
         Ok(Some(linkage))
     }
 
-    /// Two directions across the axis of a planar loop, or three of one in space: as many as there are joints that follow.
+    /// Two directions across the axis of a planar loop, or three of one in space: as many as there are joints that
+    /// follow.
     fn held_together(&self) -> Result<Vec<Vec3<f64>>, RobotError> {
         let count = self.followers.len();
         let all = [0, 1, 2].map(Vec3::axis).to_vec();

@@ -114,7 +114,8 @@ pub(crate) fn free_on_branch(
     Ok(tubes.iter().find(|tube| is_free(tube)).map(|tube| linkage.configuration(tube.at, &tube.q)))
 }
 
-/// Tubes over both halves, of the same branch: each holds a solution that is the whole tube's. None if that is not proven, or the numbers lie no closer.
+/// Tubes over both halves, of the same branch: each holds a solution that is the whole tube's. None if that is not
+/// proven, or the numbers lie no closer.
 fn halved(linkage: &Linkage, tube: &Tube) -> Option<[Tube; 2]> {
     let [low, high] = tube.v;
     if !(low < tube.at && tube.at < high) {
@@ -131,8 +132,8 @@ fn halved(linkage: &Linkage, tube: &Tube) -> Option<[Tube; 2]> {
 
 /// A lower bound of the clearance of a pair over a tube, and an upper one at its middle.
 ///
-/// The value of a follower is `q0 + φ δ + r`: two turns or slides along one axis, by `φ δ`, which the driving joint gives, and by `r` of at most `ρ`. So each of its joints is two
-/// [levers](Lever) in the same place.
+/// The value of a follower is `q0 + φ δ + r`: two turns or slides along one axis, by `φ δ`, which the driving joint
+/// gives, and by `r` of at most `ρ`. So each of its joints is two [levers](Lever) in the same place.
 fn over_tube(linkage: &Linkage, evaluator: &Evaluator, (pair, tube): (usize, &Tube)) -> (f64, f64) {
     let range_pair: &RangePair = &evaluator.pairs[pair];
     let configuration = linkage.configuration(tube.at, &tube.q);

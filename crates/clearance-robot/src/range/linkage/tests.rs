@@ -2,7 +2,8 @@ use super::*;
 use crate::random::Random;
 use crate::range::{JointBox, RangeOfMotion, RangeOptions, Verdict};
 
-/// A crank of length 1, a rod of length 3 and a piston along x, drawn with the crank along x; and two balls on the piston's line.
+/// A crank of length 1, a rod of length 3 and a piston along x, drawn with the crank along x; and two balls on the
+/// piston's line.
 const SLIDER_CRANK: &str = r#"{"bodies": [
     {"name": "far", "shape": {"kind": "sphere", "radius": 0.1}, "pose": {"translation": [1.5, 0, 0]}},
     {"name": "aside", "shape": {"kind": "sphere", "radius": 0.25}, "pose": {"translation": [2.5, 1.6, 0]}},
@@ -15,7 +16,8 @@ const SLIDER_CRANK: &str = r#"{"bodies": [
   "ignore": [["rod", "far"]],
   "loops": [{"bodies": ["rod", "piston"], "point": [4, 0, 0], "drive": "crank"}]}"#;
 
-/// A four-bar: crank of length 1 at the origin, coupler from (0, 1) to (4, 3), rocker of length 3 at (4, 0), with a ball at its end.
+/// A four-bar: crank of length 1 at the origin, coupler from (0, 1) to (4, 3), rocker of length 3 at (4, 0), with a
+/// ball at its end.
 fn four_bar(drive: &str, stop: [f64; 2]) -> Robot {
     let text = format!(
         r#"{{"bodies": [

@@ -1,15 +1,21 @@
 //! A branch of solutions of a loop over a part of the driving joint's range, by Krawczyk's operator.
 //!
-//! **Claim.** For every `v` with `|δ| ≤ h`, `δ = v − v0`, there is exactly one `q` in `q0 + φ δ + [−ρ, ρ]` with `G(q, v) = 0`.
+//! **Claim.** For every `v` with `|δ| ≤ h`, `δ = v − v0`, there is exactly one `q` in `q0 + φ δ + [−ρ, ρ]` with `G(q,
+//! v) = 0`.
 //!
-//! **Proof.** Let `F(r) = G(q0 + φ δ + r, v0 + δ)` and `Y` any matrix. If `−Y F(0) + (I − Y F′(r)) s` lies in the inside of `[−ρ, ρ]` for all `r, s` in it, `F` has exactly one root there (Krawczyk
-//! 1969). With the derivatives `J` by q and `J_v` at `(q0, v0)`, errors `e` of what was computed, and over the tube `|q_k − q0_k| ≤ D_k = |φ_k| h + ρ_k`, `D_v = h`:
-//! - `|F(0)| ≤ |G(q0, v0)| + |J φ + J_v| h + ½ Σ_k D_k V_k`, where `V_k = Σ_j D_j M_jk` bounds how much column k of the derivative changes over the tube;
+//! **Proof.** Let `F(r) = G(q0 + φ δ + r, v0 + δ)` and `Y` any matrix. If `−Y F(0) + (I − Y F′(r)) s` lies in the
+//! inside of `[−ρ, ρ]` for all `r, s` in it, `F` has exactly one root there (Krawczyk 1969). With the derivatives `J`
+//! by q and `J_v` at `(q0, v0)`, errors `e` of what was computed, and over the tube `|q_k − q0_k| ≤ D_k = |φ_k| h +
+//! ρ_k`, `D_v = h`:
+//! - `|F(0)| ≤ |G(q0, v0)| + |J φ + J_v| h + ½ Σ_k D_k V_k`, where `V_k = Σ_j D_j M_jk` bounds how much column k of the
+//!   derivative changes over the tube;
 //! - column k of `F′ − J` is at most `V_k` long.
 //!
-//! `M_jk` bounds `|∂_j ∂_k x|`: `R` of the outer one of both joints if the inner one turns, else zero, with `R` as in [`expansion`](crate::expansion) for a ball of radius 0. Each
-//! component of `G` is the product of a difference of two points with a direction not longer than `1 + 8u`. What follows are sums and products of numbers that are not
-//! negative, below some thousand, with a part of 2⁻³⁰ for their rounding; `I − Y J` and `Y (J φ + J_v)` are off by `8u` of their terms.
+//! `M_jk` bounds `|∂_j ∂_k x|`: `R` of the outer one of both joints if the inner one turns, else zero, with `R` as in
+//! [`expansion`](crate::expansion) for a ball of radius 0. Each component of `G` is the product of a difference of two
+//! points with a direction not longer than `1 + 8u`. What follows are sums and products of numbers that are not
+//! negative, below some thousand, with a part of 2⁻³⁰ for their rounding; `I − Y J` and `Y (J φ + J_v)` are off by `8u`
+//! of their terms.
 
 use clearance::enclosure::{Ball, posed_point};
 use clearance::{Pose3, Real, Vec3, Vector};
@@ -43,7 +49,8 @@ impl Tube {
         self.q.iter().zip(&self.slope).map(|(q, slope)| q + slope * (v - self.at)).collect()
     }
 
-    /// Whether a solution that is enclosed at one value of this tube's range is that of this tube: its whole box is inside.
+    /// Whether a solution that is enclosed at one value of this tube's range is that of this tube: its whole box is
+    /// inside.
     pub fn holds(&self, point: &Tube) -> bool {
         let inside = |(i, near): (usize, f64)| {
             let off = (point.q[i] - near).abs();
@@ -197,8 +204,9 @@ impl Linkage<'_> {
         None
     }
 
-    /// Whether a solution that is enclosed at one value of a tube's range is that of the tube. Where the loop is nearly linear, both enclosures are as narrow as rounding, and neither holds the other: a wider tube that is proven
-    /// too has the same one solution.
+    /// Whether a solution that is enclosed at one value of a tube's range is that of the tube. Where the loop is nearly
+    /// linear, both enclosures are as narrow as rounding, and neither holds the other: a wider tube that is proven too
+    /// has the same one solution.
     pub fn holds(&self, tube: &Tube, point: &Tube) -> bool {
         tube.holds(point) || self.wider(tube).is_some_and(|wider| wider.holds(point))
     }
@@ -328,7 +336,8 @@ mod tests {
     use crate::robot::Robot;
     use crate::{JointSpec, Mimic};
 
-    /// A chain of four joints of both kinds whose last link is held by the base, driven by any of them; one of five may follow the third.
+    /// A chain of four joints of both kinds whose last link is held by the base, driven by any of them; one of five may
+    /// follow the third.
     fn chain(random: &mut Random, drive: usize) -> Robot {
         let mut vector = |size: f64| Vec3::from_fn(|_| random.between(-size, size));
         let places: Vec<[Vec3<f64>; 2]> = (0..5).map(|_| [vector(0.8), vector(1.0)]).collect();

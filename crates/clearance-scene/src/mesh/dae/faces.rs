@@ -1,4 +1,5 @@
-//! The faces of a mesh: lists of triangles or polygons, strips and fans, whose corners have an index for each of several inputs.
+//! The faces of a mesh: lists of triangles or polygons, strips and fans, whose corners have an index for each of
+//! several inputs.
 
 use roxmltree::Node;
 
@@ -27,7 +28,8 @@ pub fn add<'d>(file: &File<'d>, element: Node<'d, 'd>, mesh: &mut Mesh) -> Resul
     let named = |name: &'static str| element.children().filter(move |child| child.tag_name().name() == name);
     let mut sizes = named("vcount").flat_map(|child| child.text().unwrap_or("").split_ascii_whitespace());
     let mut found = 0;
-    // A polygon with holes has its outline in a <p> of its own; holes have no corners that its hull or parts could lack.
+    // A polygon with holes has its outline in a <p> of its own; holes have no corners that its hull or parts could
+    // lack.
     let lists =
         named("p").chain(named("ph").flat_map(|ph| ph.children().filter(|child| child.tag_name().name() == "p")));
     for list in lists {

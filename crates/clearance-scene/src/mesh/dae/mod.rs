@@ -21,8 +21,8 @@ use crate::error::ReadError;
 /// Scene graphs of real files are a few levels deep; this ends the ones that contain themselves.
 const DEEPEST: usize = 200;
 
-/// The least bytes of XML for each of its tags and texts: the tree takes about 80 bytes for each, five times a meagre file's.
-/// COLLADA of real files has 30 bytes and more.
+/// The least bytes of XML for each of its tags and texts: the tree takes about 80 bytes for each, five times a meagre
+/// file's. COLLADA of real files has 30 bytes and more.
 const MEAGRE: usize = 16;
 
 /// Smaller files may have any number of tags.

@@ -1,4 +1,5 @@
-//! Numbers in buffers. Every accessor is checked against its view, and every view against its buffer, before it is read.
+//! Numbers in buffers. Every accessor is checked against its view, and every view against its buffer, before it is
+//! read.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

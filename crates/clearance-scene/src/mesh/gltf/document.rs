@@ -1,4 +1,5 @@
-//! The JSON of a glTF file. Lists of objects are kept as text and read one by one, so that a tree of JSON is never in memory.
+//! The JSON of a glTF file. Lists of objects are kept as text and read one by one, so that a tree of JSON is never in
+//! memory.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -1,7 +1,7 @@
 //! glTF 2.0, text and binary: every mesh that the scene places, by the transforms of its nodes.
 //!
-//! Positions are vectors of `f32`, triangles are lists, strips or fans, with indices or without. Sparse accessors, morph targets,
-//! skins and compressed geometry are refused: the shape would not be what is stored.
+//! Positions are vectors of `f32`, triangles are lists, strips or fans, with indices or without. Sparse accessors,
+//! morph targets, skins and compressed geometry are refused: the shape would not be what is stored.
 
 mod accessor;
 mod document;

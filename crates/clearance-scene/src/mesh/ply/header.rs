@@ -65,7 +65,8 @@ pub struct Header {
     pub length: usize,
 }
 
-/// Real headers have a dozen elements and properties in all; the memory of longer ones would not be bounded by the file's length.
+/// Real headers have a dozen elements and properties in all; the memory of longer ones would not be bounded by the
+/// file's length.
 const LONGEST: usize = 1000;
 
 impl Header {

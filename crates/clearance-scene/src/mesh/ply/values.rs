@@ -50,7 +50,8 @@ impl<'a> Values<'a> {
         (0..self.count(count)?).try_for_each(|_| self.number(kind).map(drop))
     }
 
-    /// Refuses what comes after the last number: a header that states fewer elements than the file holds is wrong, and so is the mesh.
+    /// Refuses what comes after the last number: a header that states fewer elements than the file holds is wrong, and
+    /// so is the mesh.
     pub fn end(&self) -> Result<(), ReadError> {
         let rest = if self.encoding == Encoding::Ascii { self.rest.trim_ascii_start() } else { self.rest };
         if rest.is_empty() {

@@ -1,4 +1,5 @@
-//! The distance of a point from a triangle in exact arithmetic: for needles and for points so near to an edge that rounding hides the direction.
+//! The distance of a point from a triangle in exact arithmetic: for needles and for points so near to an edge that
+//! rounding hides the direction.
 
 use clearance::exact::{Exact, ExactVector, Rounded};
 use clearance::{Bounds, Vec3, Vector};
@@ -16,9 +17,9 @@ pub(super) struct Nearest {
     pub direction: Vec3<f64>,
 }
 
-/// Inside of the triangle if all three areas `n·((pₖ − p) × (pₗ − p))` are positive: then the distance is `|n·(p − a)|/|n|`. Else it is that of the
-/// nearest side, `√((|s|²|x|² − (s·x)²)/|s|²)` between the ends, for the side `s` and the vector `x` from its start. Sides without a length are
-/// points.
+/// Inside of the triangle if all three areas `n·((pₖ − p) × (pₗ − p))` are positive: then the distance is `|n·(p −
+/// a)|/|n|`. Else it is that of the nearest side, `√((|s|²|x|² − (s·x)²)/|s|²)` between the ends, for the side `s` and
+/// the vector `x` from its start. Sides without a length are points.
 pub(super) fn nearest(p: Vec3<f64>, corners: Corners) -> Nearest {
     let p = ExactVector::new(p);
     let [a, b, c] = corners.map(ExactVector::new);

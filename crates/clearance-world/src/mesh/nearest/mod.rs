@@ -1,7 +1,9 @@
-//! How far points are from a surface: the nearest triangle, with bounds of the distance and the direction of its growth.
+//! How far points are from a surface: the nearest triangle, with bounds of the distance and the direction of its
+//! growth.
 //!
-//! The search goes down the tree of [patches](super::patches) depth first, nearest boxes first, and leaves out what is proven to be farther away than
-//! the nearest triangle known. What it answers does not depend on the way, see `search.rs`.
+//! The search goes down the tree of [patches](super::patches) depth first, nearest boxes first, and leaves out what is
+//! proven to be farther away than the nearest triangle known. What it answers does not depend on the way, see
+//! `search.rs`.
 
 mod boxes;
 mod exact;
@@ -23,7 +25,8 @@ pub(super) use triangle::{Close, weights};
 pub(crate) struct Surface {
     nodes: Vec<Boxes>,
     triangles: Vec<[Vec3<f64>; 3]>,
-    /// Triangles are those of the mesh times this power of two: 1, unless squares of its lengths may be no normal numbers.
+    /// Triangles are those of the mesh times this power of two: 1, unless squares of its lengths may be no normal
+    /// numbers.
     scale: f64,
     /// The largest coordinate, scaled.
     reach: f64,
@@ -93,7 +96,8 @@ impl<V: Vector> TriangleMesh<V> {
         self.surface.get_or_init(|| Surface::new(self))
     }
 
-    /// The nearest point of the surface, sooner from what was near to the last point; `None` for a point that is too far away for squares of lengths.
+    /// The nearest point of the surface, sooner from what was near to the last point; `None` for a point that is too
+    /// far away for squares of lengths.
     pub(crate) fn on_surface(&self, point: V, scratch: &mut Scratch) -> Option<OnSurface> {
         let (surface, p) = (self.surface(), spatial(point));
         let mut found = surface.is_in_range(p).then(|| surface.nearest(p, self.patches(), scratch))?;

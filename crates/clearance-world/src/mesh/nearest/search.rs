@@ -1,9 +1,10 @@
 //! The search for the nearest triangle, and what is proven of its distance.
 //!
-//! **What does not depend on the way.** Let `d` be the least rounded distance of any triangle, and `slack` larger than any of their errors. A triangle is left out
-//! only if it is proven to be farther than `d + slack`, so the first triangle at `d` is always found. Its bounds are `U` above and `L` below. Of other triangles
-//! it matters only which are nearer than `L` after all, and which may be as near as `U` in another direction; where their quick bounds leave that
-//! open, exact arithmetic decides. Both kinds are nearer than `d + slack`, so they are always found.
+//! **What does not depend on the way.** Let `d` be the least rounded distance of any triangle, and `slack` larger than
+//! any of their errors. A triangle is left out only if it is proven to be farther than `d + slack`, so the first
+//! triangle at `d` is always found. Its bounds are `U` above and `L` below. Of other triangles it matters only which
+//! are nearer than `L` after all, and which may be as near as `U` in another direction; where their quick bounds leave
+//! that open, exact arithmetic decides. Both kinds are nearer than `d + slack`, so they are always found.
 
 use super::triangle::{Close, ERROR, TINY};
 use super::{Child, Link, OnSurface, Patches, Surface, exact, is_on};
@@ -22,8 +23,8 @@ pub(crate) struct Scratch {
     near: Vec<(u32, Close)>,
 }
 
-/// Bounds of the nearest triangle's distance are this wide at most, in the extent of the surface and the distance, or are narrowed in exact
-/// arithmetic. Those of the answer are half as wide again.
+/// Bounds of the nearest triangle's distance are this wide at most, in the extent of the surface and the distance, or
+/// are narrowed in exact arithmetic. Those of the answer are half as wide again.
 const WIDTH: f64 = 1.0 / (1u64 << 45) as f64;
 
 /// Directions that differ by less, in radians, are one.
@@ -69,7 +70,8 @@ impl Surface {
         self.conclude(p, &best, &scratch.near)
     }
 
-    /// Leaves all triangles that may be the nearest in the scratch, and others. Bounds of boxes are in units of the patches.
+    /// Leaves all triangles that may be the nearest in the scratch, and others. Bounds of boxes are in units of the
+    /// patches.
     fn search<T: Real>(&self, p: Point, boxes: &Beside<'_, T>, unit: f64, scratch: &mut Scratch) -> Best {
         let Scratch { triangle, open, near } = scratch;
         let first = if (*triangle as usize) < self.triangles.len() { *triangle } else { 0 };

@@ -114,7 +114,8 @@ fn normals_are_gradients_and_ties_are_reported() {
     let (above, below) = (at([0.25, 0.5, 1.5]), at([0.25, 0.5, 0.9]));
     assert_eq!((above.normal, above.unique), (Vec3::new(0.0, 0.0, 1.0), true));
     assert_eq!((below.normal, below.unique, below.inside), (Vec3::new(0.0, 0.0, 1.0), true, Some(true)));
-    // The middle is as far from all faces; a point above the diagonal of a face is nearest to two triangles at one place.
+    // The middle is as far from all faces; a point above the diagonal of a face is nearest to two triangles at one
+    // place.
     assert!(!at([0.0; 3]).unique && at([0.0, 0.0, 2.0]).unique);
     let on_face = at([0.25, 0.5, 1.0]);
     assert_eq!((on_face.signed_distance, on_face.normal, on_face.unique), (Some(0.0), Vec3::new(0.0, 0.0, 1.0), true));

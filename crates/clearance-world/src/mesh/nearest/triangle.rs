@@ -1,14 +1,16 @@
 //! One triangle and a point: the nearest point, and bounds of the distance from both sides.
 //!
-//! Any point `q` of the triangle bounds the distance from above by `|p − q|`. Any direction `m` bounds it from below: the triangle lies in
-//! `m·x ≤ max m·vₖ`, so the distance is at least `min m·(p − vₖ)/|m|`. For the nearest point and `m = p − q` the two agree; what rounding has
-//! put elsewhere makes them wider and not wrong, as `m` is whatever floats it is.
+//! Any point `q` of the triangle bounds the distance from above by `|p − q|`. Any direction `m` bounds it from below:
+//! the triangle lies in `m·x ≤ max m·vₖ`, so the distance is at least `min m·(p − vₖ)/|m|`. For the nearest point and
+//! `m = p − q` the two agree; what rounding has put elsewhere makes them wider and not wrong, as `m` is whatever floats
+//! it is.
 //!
-//! **Rounding.** Let `S = |p−a|₁ + |p−b|₁ + |p−c|₁` and `q = a + v (b−a) + w (c−a)` for the weights that were computed, not negative and of a sum
-//! of at most `1 + u`. Differences round by `u` of themselves, the products and sums of `p − q` by `3u` of the sides and `u` of the result:
-//! by `5uS` in all, and the weights' sum by `uS` more. Its length rounds by `3u` of at most `S`. A product `m·(p − vₖ)` is off by less than
-//! `4.1u|m||p − vₖ|`, its quotient by `|m|` by another `4u`. Either bound is off by less than `10uS`, of which `16uS` are counted. What
-//! underflows is below [`TINY`], since coordinates are at least about 2⁻¹⁰⁰ where they matter.
+//! **Rounding.** Let `S = |p−a|₁ + |p−b|₁ + |p−c|₁` and `q = a + v (b−a) + w (c−a)` for the weights that were computed,
+//! not negative and of a sum of at most `1 + u`. Differences round by `u` of themselves, the products and sums of `p −
+//! q` by `3u` of the sides and `u` of the result: by `5uS` in all, and the weights' sum by `uS` more. Its length rounds
+//! by `3u` of at most `S`. A product `m·(p − vₖ)` is off by less than `4.1u|m||p − vₖ|`, its quotient by `|m|` by
+//! another `4u`. Either bound is off by less than `10uS`, of which `16uS` are counted. What underflows is below
+//! [`TINY`], since coordinates are at least about 2⁻¹⁰⁰ where they matter.
 
 use clearance::{Real, Vec3, Vector};
 
@@ -66,8 +68,8 @@ impl Close {
         if length > TINY { self.least / length - self.error } else { 0.0 }
     }
 
-    /// The best lower bound by directions that are perpendicular to the feature whatever rounding made of the nearest point: the triangle's
-    /// normal, and the rest of the direction beside an edge; with the direction.
+    /// The best lower bound by directions that are perpendicular to the feature whatever rounding made of the nearest
+    /// point: the triangle's normal, and the rest of the direction beside an edge; with the direction.
     pub fn across(&self, p: Point, [a, b, c]: Corners) -> (f64, Point) {
         let from = [p - a, p - b, p - c];
         let normal = (b - a).cross(c - a);
@@ -108,8 +110,9 @@ fn lesser(a: f64, b: f64) -> f64 {
     if a < b { a } else { b }
 }
 
-/// The weights of `b` and `c` at the nearest point, not negative and of a sum of at most 1, from the two sides at `a` and the vectors from the
-/// corners to the point: the Voronoi regions of Ericson, Real-Time Collision Detection, 2005, section 5.1.5.
+/// The weights of `b` and `c` at the nearest point, not negative and of a sum of at most 1, from the two sides at `a`
+/// and the vectors from the corners to the point: the Voronoi regions of Ericson, Real-Time Collision Detection, 2005,
+/// section 5.1.5.
 #[inline(always)]
 pub(in crate::mesh) fn weights(ab: Point, ac: Point, from: [Point; 3]) -> (f64, f64) {
     let [(d1, d2), (d3, d4), (d5, d6)] = from.map(|x| (ab.dot(x), ac.dot(x)));

@@ -36,11 +36,12 @@ pub(super) struct Boxes<T> {
 }
 
 impl<'p, T: Real> Bounding<'p, T> {
-    /// A bound is `(w·d − Σ|gᵢ·d| − Σ|hᵢ·d|)/|d|`, with the vector `w` between the centers and the half edges `g`, `h`; for points that are
-    /// outside of the boxes by `o` and `o'` it is less by both. Rounding: let `s` be the largest distance of two points, and `G`, `H` the largest
-    /// sums of the lengths of half edges. Centers that are moved are off by less than `12u s`, moved half edges by `8u` of their lengths;
-    /// `w·d` rounds by `4u s|d|`, `g·d` by `3u|g||d|`, sums of six terms by `6u`, the length and the quotient by `4u s`: all in all below
-    /// `20u (s + G + H)`.
+    /// A bound is `(w·d − Σ|gᵢ·d| − Σ|hᵢ·d|)/|d|`, with the vector `w` between the centers and the half edges `g`, `h`;
+    /// for points that are outside of the boxes by `o` and `o'` it is less by both. Rounding: let `s` be the largest
+    /// distance of two points, and `G`, `H` the largest sums of the lengths of half edges. Centers that are moved are
+    /// off by less than `12u s`, moved half edges by `8u` of their lengths; `w·d` rounds by `4u s|d|`, `g·d` by
+    /// `3u|g||d|`, sums of six terms by `6u`, the length and the quotient by `4u s`: all in all below `20u (s + G +
+    /// H)`.
     pub fn new(patches: [&'p Patches; 2], reach: &Reach) -> Self {
         let [a, b] = patches;
         let rounding = 20.0 * T::UNIT.to_f64() * (reach.size + a.span + b.span * reach.ratio);
@@ -77,7 +78,8 @@ impl<'p, T: Real> Bounding<'p, T> {
         }
     }
 
-    /// Along the line from the point of `a` that is nearest to the center of `b` to the point of `b` that is nearest to it.
+    /// Along the line from the point of `a` that is nearest to the center of `b` to the point of `b` that is nearest to
+    /// it.
     #[inline(always)]
     fn between(&self, a: &Boxes<T>, b: &Boxes<T>) -> Distances<T> {
         // From the center of a.

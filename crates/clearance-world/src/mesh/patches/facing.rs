@@ -12,8 +12,9 @@ pub(super) fn about(a: &Triangle, b: &Triangle) -> Bounds<f64> {
     Bounds { lower: along(way, a, b), upper: way.norm() }
 }
 
-/// Bounds of the distance, tight up to rounding, from those of [`about`]. The closest points of triangles that do not meet are on two edges, or are
-/// a corner and a point of the other triangle. Where triangles meet, the upper bound is above the distance and the lower one is not positive.
+/// Bounds of the distance, tight up to rounding, from those of [`about`]. The closest points of triangles that do not
+/// meet are on two edges, or are a corner and a point of the other triangle. Where triangles meet, the upper bound is
+/// above the distance and the lower one is not positive.
 pub(super) fn between(a: &Triangle, b: &Triangle, about: Bounds<f64>) -> Bounds<f64> {
     if about.upper - about.lower <= 2f64.powi(-48) * about.upper {
         return about;
@@ -44,8 +45,8 @@ fn along(way: Vec3<f64>, a: &Triangle, b: &Triangle) -> f64 {
     if gap.is_nan() { -f64::INFINITY } else { gap }
 }
 
-/// The vector from the nearest point of a segment to that of another one (C. Ericson, Real-Time Collision Detection, 2005, section 5.1.9). Whatever is
-/// rounded, both are points of the segments.
+/// The vector from the nearest point of a segment to that of another one (C. Ericson, Real-Time Collision Detection,
+/// 2005, section 5.1.9). Whatever is rounded, both are points of the segments.
 fn between_segments([p, p_end]: [Vec3<f64>; 2], [q, q_end]: [Vec3<f64>; 2]) -> Vec3<f64> {
     let (u, v, r) = (p_end - p, q_end - q, p - q);
     let (a, b, c, e, f) = (u.dot(u), u.dot(v), u.dot(r), v.dot(v), v.dot(r));

@@ -59,8 +59,8 @@ fn exact(v: [f32; 3]) -> Vec3<f64> {
     Vec3::from_fn(|k| f64::from(v[k]))
 }
 
-/// The directions along which the corners are spread most and least, by triangles' areas: eigenvectors of their second moments. Any three
-/// perpendicular directions would do; these make thin boxes of flat patches.
+/// The directions along which the corners are spread most and least, by triangles' areas: eigenvectors of their second
+/// moments. Any three perpendicular directions would do; these make thin boxes of flat patches.
 fn principal_axes(triangles: &[[Vec3<f64>; 3]]) -> [Vec3<f64>; 3] {
     let area = |[a, b, c]: &[Vec3<f64>; 3]| (*b - *a).cross(*c - *a).norm() + f64::MIN_POSITIVE;
     let (mut middle, mut whole) = (Vec3::ZERO, 0.0);
@@ -84,8 +84,8 @@ fn principal_axes(triangles: &[[Vec3<f64>; 3]]) -> [Vec3<f64>; 3] {
     eigenvectors(moments)
 }
 
-/// Eigenvectors of a symmetric matrix, by rotations in the planes of two axes that make its entries off the diagonal zero (C. Jacobi 1846). Four rounds: each
-/// squares what is left.
+/// Eigenvectors of a symmetric matrix, by rotations in the planes of two axes that make its entries off the diagonal
+/// zero (C. Jacobi 1846). Four rounds: each squares what is left.
 fn eigenvectors(mut m: [[f64; 3]; 3]) -> [Vec3<f64>; 3] {
     let mut vectors = [0, 1, 2].map(Vec3::axis);
     for (p, q) in [(0, 1), (0, 2), (1, 2)].repeat(4) {

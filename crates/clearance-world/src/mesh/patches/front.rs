@@ -1,9 +1,10 @@
 //! The search for the closest triangles of two meshes, and what it leaves for the next pose.
 //!
-//! Depth first, the nearer of two patches before the other, so that a good answer is soon at hand. Where the search stopped, it leaves a
-//! lower bound. When the meshes have moved by `δ` against one another, that bound less `δ` still holds (the lemma of
-//! [`crate::cache`]), so that a search at the next pose begins where it no longer proves anything. Which pairs are found does not
-//! depend on where it begins: all that may be as close as the closest one, and `slack`, are.
+//! Depth first, the nearer of two patches before the other, so that a good answer is soon at hand. Where the search
+//! stopped, it leaves a lower bound. When the meshes have moved by `δ` against one another, that bound less `δ` still
+//! holds (the lemma of [`crate::cache`]), so that a search at the next pose begins where it no longer proves anything.
+//! Which pairs are found does not depend on where it begins: all that may be as close as the closest one, and `slack`,
+//! are.
 
 use clearance::{Bounds, Real, Vec3, Vector};
 
@@ -64,8 +65,8 @@ pub(crate) struct Meshes<'m, V: Vector> {
 }
 
 impl<V: Vector> Meshes<'_, V> {
-    /// Proven bounds: corners are off by the error of the reach, and lengths of at most its size, of sums of three terms of three products, by
-    /// less than `32u`.
+    /// Proven bounds: corners are off by the error of the reach, and lengths of at most its size, of sums of three
+    /// terms of three products, by less than `32u`.
     fn bounds(&self, Bounds { lower, upper }: Bounds<f64>) -> Bounds<f64> {
         let error = self.reach.error + 32.0 * f64::UNIT * self.reach.size;
         Bounds { lower: lower - error, upper: upper + error }
@@ -85,8 +86,8 @@ impl Front {
         self.travel = (self.travel + distance).next_up();
     }
 
-    /// All pairs of triangles whose distance is less than that of the closest one and `slack`, and mostly no others, by triangles; `known` is one to
-    /// begin with. `None` as soon as `meet` says so of two triangles that may.
+    /// All pairs of triangles whose distance is less than that of the closest one and `slack`, and mostly no others, by
+    /// triangles; `known` is one to begin with. `None` as soon as `meet` says so of two triangles that may.
     pub fn search<V: Vector>(
         &mut self,
         at: &Meshes<'_, V>,
@@ -216,7 +217,8 @@ impl<'s, V: Vector, T: Real, M: FnMut([u32; 2]) -> bool> Search<'s, V, T, M> {
         let Distances { lower, of_centers } = self.bounding.of(side, node, pair.places[1 - side]);
         let (links, limit) = (self.at.patches[side].links(node), self.within());
         let (mut least, mut lanes, mut order) = (f64::INFINITY, 0, [0, 1, 2, 3]);
-        // The nearest comes last, and is taken first: most are about as far apart as the mean of the bound and the distance of the centers.
+        // The nearest comes last, and is taken first: most are about as far apart as the mean of the bound and the
+        // distance of the centers.
         let about = order.map(|lane| (lower[lane] + of_centers[lane]).to_f64());
         sort_few(&mut order, |&a, &b| about[a].total_cmp(&about[b]).is_gt());
         for lane in order.into_iter().filter(|&lane| pair.lanes >> lane & 1 == 1 && links[lane].child() != Child::None)

@@ -1,10 +1,11 @@
 //! Boxes around patches of a surface, turned so that they are thin, and lower bounds of the distance of two of them.
 //!
-//! A box along the axes of the mesh around a slanted patch of size `h` is about `h` thick, one along its principal axes about `h²` of its curvature
-//! (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996). Here the distance of two boxes is bounded by how far they are apart along one
-//! direction: from either one's point nearest to the other's center, projected once to and fro. That is a dozen products a pair, and four children of a node
-//! are done at once. Boxes are in single precision, in a frame of their own in which the mesh has size 1; what rounding leaves outside of
-//! them is measured, and added to every bound.
+//! A box along the axes of the mesh around a slanted patch of size `h` is about `h` thick, one along its principal axes
+//! about `h²` of its curvature (S. Gottschalk, M. Lin, D. Manocha, OBBTree, 1996). Here the distance of two boxes is
+//! bounded by how far they are apart along one direction: from either one's point nearest to the other's center,
+//! projected once to and fro. That is a dozen products a pair, and four children of a node are done at once. Boxes are
+//! in single precision, in a frame of their own in which the mesh has size 1; what rounding leaves outside of them is
+//! measured, and added to every bound.
 
 mod bound;
 mod facing;

@@ -26,8 +26,9 @@ impl Patches {
         point.max_abs() < NEAR
     }
 
-    /// A point, given in the boxes' frame. As of [`Bounding`](super::bound::Bounding), with a box of no size for the point: a bound is off by less
-    /// than `20u (s + G)`, where no point of the mesh is farther than `s` from the point; and what patches have outside of their boxes.
+    /// A point, given in the boxes' frame. As of [`Bounding`](super::bound::Bounding), with a box of no size for the
+    /// point: a bound is off by less than `20u (s + G)`, where no point of the mesh is farther than `s` from the point;
+    /// and what patches have outside of their boxes.
     pub(in crate::mesh) fn beside<T: Real>(&self, point: Vec3<f64>) -> Beside<'_, T> {
         let size = point.norm() + super::reach::RADIUS;
         let pad = 20.0 * T::UNIT.to_f64() * (size + self.span) + self.outside + 4.0 * f64::UNIT * size;

@@ -6,7 +6,8 @@ use clearance::{Pose, Real, Vec3, Vector};
 use super::Patches;
 use crate::mesh::spatial;
 
-/// Where points `y` of the second mesh's frame are in the first one's: at `Y y + shift` with the columns of `Y`, but for `error`.
+/// Where points `y` of the second mesh's frame are in the first one's: at `Y y + shift` with the columns of `Y`, but
+/// for `error`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
     pub columns: [Vec3<f64>; 3],
@@ -29,12 +30,13 @@ const NEAR: f64 = 16.0;
 const FAR: f64 = (1u64 << 20) as f64;
 
 impl Reach {
-    /// `reach` is how far points of the meshes are from the origins of their frames. `None` for meshes that are so far apart, or of so different
-    /// sizes, that rounding is not small.
+    /// `reach` is how far points of the meshes are from the origins of their frames. `None` for meshes that are so far
+    /// apart, or of so different sizes, that rounding is not small.
     ///
-    /// With `x = o + x'/s` in the first mesh's frame and `y = p + y'/r` in the second one's, a matrix `R` and a translation `t`, the point `y` is at
-    /// `x' = (s/r) R y' + s (R p + t − o)`. The pose moves it by `s (ρ|y| + τ)` at most. Coordinates of points are off by `2u` of lengths up
-    /// to 2, products and sums by less than `8u` of their terms, once for the shift and once for a point.
+    /// With `x = o + x'/s` in the first mesh's frame and `y = p + y'/r` in the second one's, a matrix `R` and a
+    /// translation `t`, the point `y` is at `x' = (s/r) R y' + s (R p + t − o)`. The pose moves it by `s (ρ|y| + τ)` at
+    /// most. Coordinates of points are off by `2u` of lengths up to 2, products and sums by less than `8u` of their
+    /// terms, once for the shift and once for a point.
     pub fn new<V: Vector>([a, b]: [&Patches; 2], b_in_a: &Pose<V>, reach: [f64; 2]) -> Option<Self> {
         let ratio = a.scale / b.scale;
         let columns = [0, 1, 2].map(|i| if i < V::DIM { spatial(b_in_a.matrix().column(i)) } else { Vec3::axis(i) });

@@ -48,7 +48,8 @@ fn turned(random: &mut Random, shift: Point) -> Pose3<f64> {
     Pose3::new(Rotor3::from_axis_angle(axis, random.uniform(-3.0, 3.0)).unwrap(), shift).unwrap()
 }
 
-/// The bounds of every node of the first mesh and some patches of the other, and the other way round, against all triangles.
+/// The bounds of every node of the first mesh and some patches of the other, and the other way round, against all
+/// triangles.
 fn check<T: Real>(at: &Meshes<'_, Point>, tight: &mut usize) {
     let bounding = Bounding::<T>::new(at.patches, &at.reach);
     for side in [0, 1] {

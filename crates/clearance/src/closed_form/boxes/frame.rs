@@ -93,8 +93,8 @@ impl<N: Number> Boxes<N> {
         [dot(self.r[0], x), dot(self.r[1], x), dot(self.r[2], x)]
     }
 
-    /// Whether the offset from a place of A to one of B runs along a unit normal, up to rounding. The places of nearly parallel edges may lie anywhere along
-    /// them.
+    /// Whether the offset from a place of A to one of B runs along a unit normal, up to rounding. The places of nearly
+    /// parallel edges may lie anywhere along them.
     #[inline(always)]
     pub fn face(&self, offset: [N; 3], normal: [N; 3], height: N) -> N::Mask {
         let along = [normal[0] * height, normal[1] * height, normal[2] * height];

@@ -1,16 +1,19 @@
 //! Whether two boxes meet, by their fifteen axes.
 //!
-//! Of lengths only sums are taken, no squares, so that nothing has to be scaled first, and the boxes stand as users gave them.
+//! Of lengths only sums are taken, no squares, so that nothing has to be scaled first, and the boxes stand as users
+//! gave them.
 
 use super::{Boxes, array};
 use crate::math::{Matrix, Real, RigidMap, Vector};
 use crate::support::Outline;
 
-/// This many unit roundoffs are sin² of an angle of 16√u. The gap along a pair of edges that are more nearly parallel, at an angle θ,
-/// exceeds those of all faces by at most 3θS: turned by θ, B's edge is parallel to A's, and then the faces along the edges decide.
+/// This many unit roundoffs are sin² of an angle of 16√u. The gap along a pair of edges that are more nearly parallel,
+/// at an angle θ, exceeds those of all faces by at most 3θS: turned by θ, B's edge is parallel to A's, and then the
+/// faces along the edges decide.
 const PARALLEL: f64 = 256.0;
 
-/// Boxes overlap deeply where this many roots of the roundoff, times the size, are less than the depth along every face: more than 3θ.
+/// Boxes overlap deeply where this many roots of the roundoff, times the size, are less than the depth along every
+/// face: more than 3θ.
 const DEEP: f64 = 64.0;
 
 /// Whether two boxes without radii meet, where their axes decide; `None` for other bodies, too.
@@ -49,7 +52,8 @@ pub(crate) fn meet<V: Vector>(a: &Outline<V>, b: &Outline<V>, way: impl FnOnce()
 }
 
 impl<T: Real> Boxes<T> {
-    /// Whether they meet, where their axes decide. Without branches among the edges: which one decides is unpredictable.
+    /// Whether they meet, where their axes decide. Without branches among the edges: which one decides is
+    /// unpredictable.
     #[inline(always)]
     fn meet(&self) -> Option<bool> {
         let faces = self.faces();

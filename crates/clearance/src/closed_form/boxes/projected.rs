@@ -1,6 +1,6 @@
-//! Two boxes that are apart by alternating projections (J. von Neumann 1933): where a corner is one of the nearest points, two
-//! or three of them end at the pair of nearest points, and if not in one round, often in the next one, or after a leap along the way
-//! that they take. Where edges cross, they show which ones.
+//! Two boxes that are apart by alternating projections (J. von Neumann 1933): where a corner is one of the nearest
+//! points, two or three of them end at the pair of nearest points, and if not in one round, often in the next one, or
+//! after a leap along the way that they take. Where edges cross, they show which ones.
 //!
 //! With `v` from B to A, no point of the difference has a smaller product with `v` than
 //! `−Σ|vᵢ|hᵢ − Σ|v·Rⱼ|gⱼ − v·t`, which proves the answer or shows that this is none.
@@ -40,7 +40,8 @@ impl<N: Number> Boxes<N> {
         if !N::any(!second.settled) {
             return second;
         }
-        // They slide along an edge or a face, by less each time, until one is at a corner: leap there, on one side or the other.
+        // They slide along an edge or a face, by less each time, until one is at a corner: leap there, on one side or
+        // the other.
         let third = self.projected_from(ahead(first.a, second.a, self.h));
         let third = second.or(second.settled | !third.settled, &third);
         if !N::any(!third.settled) {
@@ -81,13 +82,13 @@ impl<N: Number> Projected<N> {
     }
 }
 
-/// The number of steps like the last one that are leapt: steps along edges at an angle θ shrink by cos²θ each, so the leap is as long as all that would
-/// follow where θ is 7° or more. Of 10 000 near pairs and as many far ones 8 and 19 are left open, with 8 steps 40 and 39, with 256
-/// 7 and 19, and without leaping 154 and 239.
+/// The number of steps like the last one that are leapt: steps along edges at an angle θ shrink by cos²θ each, so the
+/// leap is as long as all that would follow where θ is 7° or more. Of 10 000 near pairs and as many far ones 8 and 19
+/// are left open, with 8 steps 40 and 39, with 256 7 and 19, and without leaping 154 and 239.
 const LEAP: f64 = 64.0;
 
-/// The number of roundings of the size by which the places may be farther apart than is proven: those of a few products. Bounds alone allow for
-/// ten times as much, by which places that are nearly the nearest would pass for them.
+/// The number of roundings of the size by which the places may be farther apart than is proven: those of a few
+/// products. Bounds alone allow for ten times as much, by which places that are nearly the nearest would pass for them.
 const SETTLED: f64 = 16.0;
 
 /// Whether the places are the nearest ones, but for rounding.
@@ -157,8 +158,8 @@ pub(super) fn projected<V: Vector>(m: &Difference<'_, V>, boxes: &Boxes<V::Scala
     apart(m, vector(v), least, sum, true)
 }
 
-/// Edges across one another have their nearest points where projections arrive in the limit only; the formula for their axis finds
-/// them from the edges that the places lie on. Few pairs need it.
+/// Edges across one another have their nearest points where projections arrive in the limit only; the formula for their
+/// axis finds them from the edges that the places lie on. Few pairs need it.
 #[inline]
 fn crossing<V: Vector>(
     m: &Difference<'_, V>,
@@ -199,7 +200,8 @@ mod tests {
         (distance(&a, &b, &Pose::new(rotor, offset).unwrap()).signed_distance.to_f64(), size.to_f64())
     }
 
-    /// How far the witness points of two boxes, the second turned by about an angle, are beside the normal, in roundings of the size.
+    /// How far the witness points of two boxes, the second turned by about an angle, are beside the normal, in
+    /// roundings of the size.
     fn beside<T: Real>(random: &mut Random, angle: f64) -> Option<f64>
     where
         Vec3<T>: crate::dimension::Dimension<Scalar = T, Rotor = Rotor3<T>>,

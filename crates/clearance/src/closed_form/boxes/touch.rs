@@ -60,7 +60,8 @@ pub(super) fn name_corners<V: Vector>(corners: [u32; 2], sides: [Within<V::Scala
     sum.name_spanned(corners, spans, parts);
 }
 
-/// Sets the vertex ids of the two features along the axis with an index; the signs say at which end of each box they lie.
+/// Sets the vertex ids of the two features along the axis with an index; the signs say at which end of each box they
+/// lie.
 #[inline]
 pub(super) fn name_ends<V: Vector>(
     places: [[V::Scalar; 3]; 2],
@@ -154,8 +155,9 @@ impl<N: Number> Boxes<N> {
         })
     }
 
-    /// On the lines `x + σ eᵢ` and `y + τ Rⱼ` with `d = y − x` and `c = eᵢ·Rⱼ`: `σ(1 − c²) = dᵢ − c d·Rⱼ`, and `τ = c σ − d·Rⱼ` is the place
-    /// nearest to that, so that an error of `σ`, which is large where the edges are nearly parallel, moves both places together.
+    /// On the lines `x + σ eᵢ` and `y + τ Rⱼ` with `d = y − x` and `c = eᵢ·Rⱼ`: `σ(1 − c²) = dᵢ − c d·Rⱼ`, and `τ = c σ
+    /// − d·Rⱼ` is the place nearest to that, so that an error of `σ`, which is large where the edges are nearly
+    /// parallel, moves both places together.
     #[inline(always)]
     fn edges(&self, i: usize, j: usize) -> Option<Touch<N>> {
         let (one, zero) = (self.noise.like(N::Float::ONE), self.noise.like(N::Float::ZERO));

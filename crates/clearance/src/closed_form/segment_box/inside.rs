@@ -1,12 +1,12 @@
 //! A segment that meets a box, by the axes of their difference: three of the box and three across it and the segment.
 //!
-//! With the middle `m` and the half vector `e` of the segment, the gap along a unit `n` is `|n·m| − |n·e| − Σ|nᵢ|hᵢ`; the depth is
-//! minus the largest.
+//! With the middle `m` and the half vector `e` of the segment, the gap along a unit `n` is `|n·m| − |n·e| − Σ|nᵢ|hᵢ`;
+//! the depth is minus the largest.
 //!
-//! **Rounding.** A difference of ends errs by `u|d|`, which turns an axis `n = d × eᵢ` by `u|d|/|n|`; the gap changes by as many
-//! sizes twice, and its own products round by ten times as much at most. Nearly parallel axes are not left out: turned by their
-//! angle `θ` about its middle the segment is parallel to the edge and the faces decide, so the gap exceeds those of all faces by
-//! at most `θ|d| ≤ 2|n|`.
+//! **Rounding.** A difference of ends errs by `u|d|`, which turns an axis `n = d × eᵢ` by `u|d|/|n|`; the gap changes
+//! by as many sizes twice, and its own products round by ten times as much at most. Nearly parallel axes are not left
+//! out: turned by their angle `θ` about its middle the segment is parallel to the edge and the faces decide, so the gap
+//! exceeds those of all faces by at most `θ|d| ≤ 2|n|`.
 
 use super::{Near, PlacedSegment};
 use crate::closed_form::Bracket;

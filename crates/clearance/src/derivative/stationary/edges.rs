@@ -29,8 +29,8 @@ impl<V: Vector> Span<V> {
     }
 }
 
-/// Unit vectors that span a face from its first corner: the longest edge from there, and the one that leaves it most; zero ones
-/// for a face that has no more.
+/// Unit vectors that span a face from its first corner: the longest edge from there, and the one that leaves it most;
+/// zero ones for a face that has no more.
 pub(super) fn spanning<V: Vector>(face: &Face<V>) -> [V; 2] {
     let first = face.corners[0].point;
     let mut edges = [V::ZERO; 2];

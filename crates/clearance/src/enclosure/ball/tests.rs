@@ -29,7 +29,8 @@ fn a_ball_holds_all_support_points_and_touches_some() {
         }
         assert!(farthest <= ball.radius && farthest > 0.85 * ball.radius, "{shape:?}: {farthest} in {}", ball.radius);
     }
-    // The corner of the brick: √(0.09 + 1.21 + 0.04). The polytope is held by its corners, not by the corners of its box.
+    // The corner of the brick: √(0.09 + 1.21 + 0.04). The polytope is held by its corners, not by the corners of its
+    // box.
     let brick = Ball::around(&shapes()[0]);
     assert!((brick.radius - 1.34f64.sqrt()).abs() < 1e-13 && brick.radius >= 1.34f64.sqrt());
     // An octahedron away from its origin is held by its corners, 2 from the middle of its box.

@@ -36,7 +36,8 @@ fn gaps_of_polytopes_are_exact_to_their_error() {
         let axis = Axis { direction: random.vector().normalized(), error: 0.0 };
         let found = gap((&a, &pose_a), (&b, &pose_b), &axis, &mut [Hint::NONE; 2]);
         let truth = exact((&corners_a, &pose_a), (&corners_b, &pose_b), axis.direction);
-        // The matrices are off orthonormal by roundings, so that radii are, too: the axis as a body sees it is no unit vector.
+        // The matrices are off orthonormal by roundings, so that radii are, too: the axis as a body sees it is no unit
+        // vector.
         let off = (q(found.value) - truth).to_f64().value().abs() / found.error;
         assert!(off <= 1.0, "trial {trial}: {off}");
         most = most.max(off);
@@ -47,7 +48,8 @@ fn gaps_of_polytopes_are_exact_to_their_error() {
 
 #[test]
 fn every_error_of_axis_poses_and_shapes_reaches_the_gap() {
-    // Along x: A's corner is (1, 1, 1) at the origin, B's (−1, ..) at 9; turned about z by an angle, A reaches farther by it.
+    // Along x: A's corner is (1, 1, 1) at the origin, B's (−1, ..) at 9; turned about z by an angle, A reaches farther
+    // by it.
     let cube = Cuboid::from_half_extents(Vec3::new(1.0, 1.0, 1.0)).unwrap();
     let (sure, other, error) = turned(1e-3);
     let far = Pose3::from_translation(Vec3::new(9.0, 0.0, 0.0)).unwrap();

@@ -1,4 +1,5 @@
-//! Enclosures in single precision against the same bodies computed in double precision: nine digits of rounding are visible.
+//! Enclosures in single precision against the same bodies computed in double precision: nine digits of rounding are
+//! visible.
 
 use clearance_testkit::random::Random;
 

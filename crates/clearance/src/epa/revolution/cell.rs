@@ -1,8 +1,9 @@
 //! Directions between two latitudes and two azimuths about an axis, and where among them a point is lowest.
 //!
-//! Seen from the middle, `s·n` along a meridian is `g cos φ + g′ sin φ`: at an end of the angle, or `−√(g² + g′²)` between both. The same holds for the part across
-//! the axis along a circle of latitude, and that part counts with a factor that is not negative, so its least azimuth is that of all latitudes. What a height differs
-//! from the one in the middle by is never computed as a difference: slopes may be as large as the inverse of the cell.
+//! Seen from the middle, `s·n` along a meridian is `g cos φ + g′ sin φ`: at an end of the angle, or `−√(g² + g′²)`
+//! between both. The same holds for the part across the axis along a circle of latitude, and that part counts with a
+//! factor that is not negative, so its least azimuth is that of all latitudes. What a height differs from the one in
+//! the middle by is never computed as a difference: slopes may be as large as the inverse of the cell.
 
 use crate::math::{Real, sin_cos};
 

@@ -1,13 +1,17 @@
 //! The depth of two bodies of revolution, proven by cells of polar angles and azimuths.
 //!
-//! A needle in a disc, a small body on the axis of a cone: their heights are nearly the same along a ring of directions, with kinks across it that may be much narrower than
-//! any cell of the sphere. But each body's height depends on one number, the cosine of a direction's angle with its axis, which is linear in the direction. So an affine function of that number below each
-//! of both heights ([`profile`]) makes a linear function of the direction below their sum, whose least value in a cell is a formula ([`cell`]). It errs
-//! by the square of the range of both angles in the cell: along a ring about both axes nothing is lost, however long the cell, and across it kinks lose nothing, since affine functions exist for each slope
-//! between those of both sides. Of needles, plates, twins and small bodies in large ones, at any angle, a hundred cells prove 10⁻¹¹ of the size, rarely some thousand.
+//! A needle in a disc, a small body on the axis of a cone: their heights are nearly the same along a ring of
+//! directions, with kinks across it that may be much narrower than any cell of the sphere. But each body's height
+//! depends on one number, the cosine of a direction's angle with its axis, which is linear in the direction. So an
+//! affine function of that number below each of both heights ([`profile`]) makes a linear function of the direction
+//! below their sum, whose least value in a cell is a formula ([`cell`]). It errs by the square of the range of both
+//! angles in the cell: along a ring about both axes nothing is lost, however long the cell, and across it kinks lose
+//! nothing, since affine functions exist for each slope between those of both sides. Of needles, plates, twins and
+//! small bodies in large ones, at any angle, a hundred cells prove 10⁻¹¹ of the size, rarely some thousand.
 //!
-//! **Rounding.** A bound is a sum of the product of the offset and a direction, of two values of affine functions and of a least change. None of them is longer than a few sizes where it is
-//! used: slopes that grow at the poles come with differences of the parts across, to which they are inverse. Each is made by less than 40 rounded operations, so the
+//! **Rounding.** A bound is a sum of the product of the offset and a direction, of two values of affine functions and
+//! of a least change. None of them is longer than a few sizes where it is used: slopes that grow at the poles come with
+//! differences of the parts across, to which they are inverse. Each is made by less than 40 rounded operations, so the
 //! sum errs by less than `128uS`; axes and centres are taken from the pose with the errors of points.
 
 mod cell;
@@ -95,8 +99,8 @@ fn rolling<V: Vector>(form: Form<V>) -> V::Scalar {
 }
 
 impl<V: Grow> Run<'_, V> {
-    /// A height that no direction is below, but for the errors of the points: that of the lowest plane less `tolerance`, or what as many cells as a query may make expansions prove.
-    /// Finds lower planes on the way.
+    /// A height that no direction is below, but for the errors of the points: that of the lowest plane less
+    /// `tolerance`, or what as many cells as a query may make expansions prove. Finds lower planes on the way.
     pub(super) fn turned(&mut self, bodies: &Revolving, tolerance: V::Scalar, most: u32) -> V::Scalar {
         let size = self.m.frame.size;
         let rounding = V::Scalar::from_f64(ROUNDING) * V::Scalar::UNIT * size;

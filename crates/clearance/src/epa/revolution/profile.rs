@@ -1,11 +1,13 @@
 //! Bodies of revolution by their support functions of the angle with the axis, and affine functions below these.
 //!
-//! With `c` and `s` the parts of a unit direction along the axis and across it, a frustum reaches up to `max (zᵢ c + rᵢ s)` and an ellipsoid up to
-//! `√(l² c² + r² s²)`: functions of `c` alone. Between two values of `c` a concave one is not below its chord, a convex one not below any of its tangents, and the larger
-//! of two not below any mean of what is below both. So a body has many affine functions `p + q c` below it, and each is the height of a ball about a point of the axis.
+//! With `c` and `s` the parts of a unit direction along the axis and across it, a frustum reaches up to `max (zᵢ c + rᵢ
+//! s)` and an ellipsoid up to `√(l² c² + r² s²)`: functions of `c` alone. Between two values of `c` a concave one is
+//! not below its chord, a convex one not below any of its tangents, and the larger of two not below any mean of what is
+//! below both. So a body has many affine functions `p + q c` below it, and each is the height of a ball about a point
+//! of the axis.
 //!
-//! Slopes grow beyond bounds at the poles, `c = ±1`. So a function is given by its value at a direction at hand, and differences of `c`
-//! are taken of whichever part changes.
+//! Slopes grow beyond bounds at the poles, `c = ±1`. So a function is given by its value at a direction at hand, and
+//! differences of `c` are taken of whichever part changes.
 
 use crate::math::Real;
 
@@ -17,7 +19,8 @@ pub(super) struct Lean {
 }
 
 impl Lean {
-    /// How much farther along the axis another direction leads; of two near a pole by the parts across, which know more.
+    /// How much farther along the axis another direction leads; of two near a pole by the parts across, which know
+    /// more.
     pub fn rise_to(self, other: Self) -> f64 {
         let (along, across) = (self.along + other.along, self.across + other.across);
         if along.abs() > across { (self.across - other.across) * across / along } else { other.along - self.along }
@@ -51,8 +54,8 @@ pub(super) struct Lines {
 enum Between {
     /// Means of the ends.
     Means,
-    /// Tangents of a convex one: the radius across, the difference of the squares of the radii, the parts along the axis at
-    /// both ends, and the one at hand.
+    /// Tangents of a convex one: the radius across, the difference of the squares of the radii, the parts along the
+    /// axis at both ends, and the one at hand.
     Tangents { across: f64, excess: f64, range: [f64; 2], at: f64 },
 }
 
@@ -67,7 +70,8 @@ impl Profile {
         }
     }
 
-    /// The functions below it between two leans, of which the first is not farther along the axis, with their values at a third one between them.
+    /// The functions below it between two leans, of which the first is not farther along the axis, with their values at
+    /// a third one between them.
     pub fn lines(&self, [low, high]: [Lean; 2], at: Lean) -> Lines {
         match *self {
             Profile::Frustum { half_length, radii } => {

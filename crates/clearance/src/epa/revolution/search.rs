@@ -25,7 +25,8 @@ struct Bounded {
     bound: f64,
     /// Where the bound is attained.
     place: Place,
-    /// Whether the height there is above the bound for the width of the polar angles more than for that of the azimuths.
+    /// Whether the height there is above the bound for the width of the polar angles more than for that of the
+    /// azimuths.
     by_polar: bool,
 }
 
@@ -73,8 +74,9 @@ impl Both {
         self.level(place) + self.profiles[0].height(one) + self.profiles[1].height(two)
     }
 
-    /// The bound of a cell: with affine functions of both leans the height is that of a ball about a point, whose least one in the cell is known. Of
-    /// such pairs those are tried that are level in the middle, as far as slopes allow, and the ends.
+    /// The bound of a cell: with affine functions of both leans the height is that of a ball about a point, whose least
+    /// one in the cell is known. Of such pairs those are tried that are level in the middle, as far as slopes allow,
+    /// and the ends.
     fn bound(&self, cell: Cell) -> Bounded {
         let region = cell.region();
         let [sin, cos] = self.tilt;
@@ -160,8 +162,8 @@ impl Both {
         }
     }
 
-    /// A height that no direction is below: the lowest one found less `tolerance`, or what `most` cells prove. `lower` is given each place that is lower than
-    /// `top` and returns the top from there on.
+    /// A height that no direction is below: the lowest one found less `tolerance`, or what `most` cells prove. `lower`
+    /// is given each place that is lower than `top` and returns the top from there on.
     pub fn floor(&self, mut top: f64, tolerance: f64, most: u32, mut lower: impl FnMut(&Place, f64) -> f64) -> Found {
         let mut open = BinaryHeap::new();
         let mut found = Found { floor: f64::INFINITY, cells: 0 };

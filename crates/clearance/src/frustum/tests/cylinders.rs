@@ -147,8 +147,9 @@ fn cylinders_that_do_not_overlap_are_not_said_to() {
 
 #[test]
 fn two_rims_touch_with_one_point_each() {
-    // p = (1, 0, 1) is on the upper rim of A. d = (3, 0, 4)/5 is across the rim there, and across that of B at q = p − d/10, whose
-    // tangent is (4, 0, −3)/5. The middle of B's end is (9, −20, 12)/25 away from q, and its own middle (12, 15, 16)/25 from there.
+    // p = (1, 0, 1) is on the upper rim of A. d = (3, 0, 4)/5 is across the rim there, and across that of B at q = p −
+    // d/10, whose tangent is (4, 0, −3)/5. The middle of B's end is (9, −20, 12)/25 away from q, and its own middle
+    // (12, 15, 16)/25 from there.
     let can = Cylinder::along(Axial { radius: 1.0, half_length: 1.0, axis: 2 }).unwrap();
     let turn = Rotor3::from_wxyz([3.0, 5.0, -4.0, 0.0]).unwrap();
     let pose = Pose::new(turn, Vec3::new(1.78, -0.2, 2.04)).unwrap();

@@ -62,8 +62,8 @@ impl<V: Reduce> Stride<V> {
         squared < self.wanted || self.keeps(squared, size)
     }
 
-    /// Whether the distance of the projections has stopped shrinking, up to rounding, after one of the last steps: it depends on them in second order
-    /// only, or after a plain projection, which may find the feature beyond a border.
+    /// Whether the distance of the projections has stopped shrinking, up to rounding, after one of the last steps: it
+    /// depends on them in second order only, or after a plain projection, which may find the feature beyond a border.
     fn keeps(&self, squared: V::Scalar, size: V::Scalar) -> bool {
         let rounding = V::Scalar::from_f64(16.0) * V::Scalar::UNIT * size * self.squared.sqrt();
         (self.plain || self.is_last(size)) && squared <= self.squared + rounding
@@ -80,8 +80,8 @@ impl<V: Reduce> Stride<V> {
         squared >= self.squared * (V::Scalar::ONE - V::Scalar::power_of_two(-20))
     }
 
-    /// Where to look instead, in B's frame, if the step led to a point there and from it to a projection on A, and the projections are no nearer:
-    /// along a part of the step, or at last by a plain projection.
+    /// Where to look instead, in B's frame, if the step led to a point there and from it to a projection on A, and the
+    /// projections are no nearer: along a part of the step, or at last by a plain projection.
     #[cold]
     #[inline(never)]
     pub fn shortened(&mut self, m: &Difference<'_, V>, p: V, projection_a: V) -> Option<V> {
@@ -99,8 +99,8 @@ impl<V: Reduce> Stride<V> {
         Some(self.end(m))
     }
 
-    /// How much of a step that did not bring the projections nearer may do so, given where it led: at most half, less if a border was met
-    /// before.
+    /// How much of a step that did not bring the projections nearer may do so, given where it led: at most half, less
+    /// if a border was met before.
     fn part(&self, m: &Difference<'_, V>, p: V, projection_a: V) -> Option<V::Scalar> {
         let a = m.a.nearest(m.b_in_a(self.from))?;
         let way = (m.b_in_a(p) - a.point) * m.frame.scale;
@@ -114,7 +114,8 @@ impl<V: Reduce> Stride<V> {
     }
 }
 
-/// How much of a way lies before the border of a feature, and a little beyond, given where the point came out that was to go it.
+/// How much of a way lies before the border of a feature, and a little beyond, given where the point came out that was
+/// to go it.
 pub(super) fn part_within<V: Vector>(way: V, done: V) -> V::Scalar {
     let beyond = way - done;
     let (inside, whole) = (beyond.dot(done), beyond.dot(way));

@@ -19,8 +19,8 @@ pub(super) trait Approach<V: Dimension> {
         self.gap(n, &self.at(t))
     }
 
-    /// The unit normal from A to B at the places where the bodies are closest, and the gap along it, which is not positive if they
-    /// meet.
+    /// The unit normal from A to B at the places where the bodies are closest, and the gap along it, which is not
+    /// positive if they meet.
     fn closest(&mut self, poses: &[Pose<V>; 2]) -> (V, Gap<V::Scalar>);
 
     /// The signed distance with witness points, of bodies that overlap no better than is needed to know that they do.
@@ -29,7 +29,8 @@ pub(super) trait Approach<V: Dimension> {
     /// The bounds of the signed distance, depth included.
     fn depth(&mut self, poses: &[Pose<V>; 2]) -> Bounds<V::Scalar>;
 
-    /// The signed distance with all that can be known, at the poses of the start: they are exact, later ones are computed.
+    /// The signed distance with all that can be known, at the poses of the start: they are exact, later ones are
+    /// computed.
     fn start(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V>;
 
     /// Whether what was nearest a moment ago proves that the bodies meet now.
@@ -44,8 +45,8 @@ pub(super) trait Approach<V: Dimension> {
     /// No two points change their way from one to the other faster between two times.
     fn speed(&self, before: &[Pose<V>; 2], after: &[Pose<V>; 2], duration: V::Scalar) -> V::Scalar;
 
-    /// Until when the bodies are proven to be apart from a time on, whatever the angles by which they have turned, and by how much; by
-    /// the normal there, or by the way from one pivot to the other. `None` if that is not seen.
+    /// Until when the bodies are proven to be apart from a time on, whatever the angles by which they have turned, and
+    /// by how much; by the normal there, or by the way from one pivot to the other. `None` if that is not seen.
     fn clear_until(&mut self, t: V::Scalar, normal: V) -> Option<(V::Scalar, V::Scalar)> {
         let _ = (t, normal);
         None

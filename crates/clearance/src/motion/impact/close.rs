@@ -28,11 +28,13 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
         front.gap.value <= noise.max(rate * self.options.tolerance * V::Scalar::HALF)
     }
 
-    /// Shortly before the contact that the closing of the distance itself predicts, if the normal there proves the way to it.
+    /// Shortly before the contact that the closing of the distance itself predicts, if the normal there proves the way
+    /// to it.
     ///
-    /// Edges and faces that turn leave a frozen normal in proportion to the time, so roots along it gain a constant factor
-    /// each; seen from the contact, the way back to the last distance is as short, and its gap starts large. Predictions from the
-    /// last step miss by the product of the last step's length and this one's, so the order is that of the secant rule.
+    /// Edges and faces that turn leave a frozen normal in proportion to the time, so roots along it gain a constant
+    /// factor each; seen from the contact, the way back to the last distance is as short, and its gap starts large.
+    /// Predictions from the last step miss by the product of the last step's length and this one's, so the order is
+    /// that of the secant rule.
     pub(super) fn look_ahead(&mut self, front: &SafeTime<V>) -> Option<SafeTime<V>> {
         let number = V::Scalar::from_f64;
         let straight = self.pair.bend(front.normal) == V::Scalar::ZERO;
@@ -71,8 +73,8 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
         (now < time && time < V::Scalar::ONE).then_some((time, rest))
     }
 
-    /// Proves that the bodies are apart between two fronts, with others between them if need be; the last front before the later
-    /// one.
+    /// Proves that the bodies are apart between two fronts, with others between them if need be; the last front before
+    /// the later one.
     fn cover(&mut self, front: &SafeTime<V>, ahead: &SafeTime<V>, splits: u32) -> Option<SafeTime<V>> {
         if self.bridge(front, ahead).is_some() {
             return Some(*front);
@@ -130,8 +132,8 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
         Err(Impact::Undecided(self.encounter(front, until)))
     }
 
-    /// How fast the distance closes up to the front ahead, if the bodies are proven to be apart between the two: by a normal that
-    /// turns from the one to the other, or by the one ahead.
+    /// How fast the distance closes up to the front ahead, if the bodies are proven to be apart between the two: by a
+    /// normal that turns from the one to the other, or by the one ahead.
     fn bridge(&mut self, front: &SafeTime<V>, ahead: &SafeTime<V>) -> Option<V::Scalar> {
         if !(ahead.gap.lower() > V::Scalar::ZERO) {
             return None;

@@ -1,8 +1,9 @@
-//! A halfspace and a bounded body that move: one support evaluation is the signed distance, along a normal that is known.
+//! A halfspace and a bounded body that move: one support evaluation is the signed distance, along a normal that is
+//! known.
 //!
-//! The normal `n` turns with the halfspace. With `y` the way of a point of the body from the origin of the halfspace's frame, the
-//! gap is `min n·y − offset`, and `|(n·y)″| ≤ |n″||y| + 2|n′||y′| + |y″|`. So frozen normals are not needed: the same steps run on
-//! the distance itself, with that bound for its bend.
+//! The normal `n` turns with the halfspace. With `y` the way of a point of the body from the origin of the halfspace's
+//! frame, the gap is `min n·y − offset`, and `|(n·y)″| ≤ |n″||y| + 2|n′||y′| + |y″|`. So frozen normals are not needed:
+//! the same steps run on the distance itself, with that bound for its bend.
 
 use super::approach::Approach;
 use super::{Advance, SafeTime};
@@ -68,8 +69,8 @@ fn longest<V: Vector>(component: impl Fn(V) -> V::Scalar) -> V::Scalar {
     length_above(V::from_fn(|i| component(V::axis(i))))
 }
 
-/// A bound of `|f′|` on `[0, 1]` from bounds of `|f|`, `|f(1) − f(0)|` and `|f″|`: the chord and half of the bend, or, by Taylor's
-/// formula over a time `h ≤ ½` that fits on one side of any, `2|f|/h + h|f″|/2` (E. Landau 1913).
+/// A bound of `|f′|` on `[0, 1]` from bounds of `|f|`, `|f(1) − f(0)|` and `|f″|`: the chord and half of the bend, or,
+/// by Taylor's formula over a time `h ≤ ½` that fits on one side of any, `2|f|/h + h|f″|/2` (E. Landau 1913).
 fn rate<T: Real>(value: T, chord: T, bend: T) -> T {
     let by_ends = chord + bend * T::HALF + T::from_f64(64.0) * T::UNIT * (value + chord);
     if bend < T::from_f64(16.0) * value { by_ends } else { by_ends.min(T::TWO * value.sqrt() * bend.sqrt()) }

@@ -33,7 +33,8 @@ pub(super) struct TwoBodies<'s, V: Dimension> {
     pub near: [Hint; 2],
     /// Support evaluations so far.
     pub iterations: u32,
-    /// A point of the world from which translations are counted on the way, so that bodies far from its origin lose nothing.
+    /// A point of the world from which translations are counted on the way, so that bodies far from its origin lose
+    /// nothing.
     origin: V,
     /// What the bodies pass as they turn, once that was asked for.
     envelopes: Option<[Option<Envelope<V>>; 2]>,
@@ -69,8 +70,8 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
         gap((a, &poses[0]), (b, &poses[1]), &Axis::normalized(n), &mut self.near).beyond(self.target)
     }
 
-    /// The unit normal from A to B at the places where the bodies are closest, and the gap along it, which is not positive if they
-    /// meet. Both come out of the last plane of the distance query; no witness points are made.
+    /// The unit normal from A to B at the places where the bodies are closest, and the gap along it, which is not
+    /// positive if they meet. Both come out of the last plane of the distance query; no witness points are made.
     fn closest(&mut self, poses: &[Pose<V>; 2]) -> (V, Gap<V::Scalar>) {
         let number = V::Scalar::from_f64;
         let u = V::Scalar::UNIT;
@@ -96,14 +97,15 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
         };
         let normal = poses[0].vector(-axis).normalized();
         let value = (lower + m.frame.plane_error) * m.frame.unscale - radius;
-        // The axis is the normal turned back, but for the error of A's rotation and for the rounding of three dots and a norm.
+        // The axis is the normal turned back, but for the error of A's rotation and for the rounding of three dots and
+        // a norm.
         let askew = (poses[0].rotation_error() + number(10.0) * u) * m.frame.size;
         let rounding = number(4.0) * u * (value.abs() + radius.abs() + radius.abs());
         (normal, Gap { value, error: (m.frame.plane_error + askew) * m.frame.unscale + rounding })
     }
 
-    /// Whether the simplex that was nearest a moment ago proves that the bodies meet now: by a point of its own that is near
-    /// enough, or by surrounding the origin together with the centre, beyond the error of every point.
+    /// Whether the simplex that was nearest a moment ago proves that the bodies meet now: by a point of its own that is
+    /// near enough, or by surrounding the origin together with the centre, beyond the error of every point.
     fn meet(&self, poses: &[Pose<V>; 2]) -> bool {
         let m = Difference::new(&self.a.shape, &self.b.shape, &RigidMap::between(&poses[0], &poses[1]));
         let Some(simplex) = self.warm.simplex(&m).filter(|_| m.polytopal) else { return false };
@@ -161,11 +163,11 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
         (bend_a + bend_b) * (V::Scalar::ONE + V::Scalar::from_f64(8.0) * V::Scalar::UNIT)
     }
 
-    /// `κ` along a normal that moves from one to the other on a chord, at constant rate `m|n₁ − n₀|/τ`; infinite if a negative
-    /// distance is wanted, which a normal shorter than 1 would not prove.
+    /// `κ` along a normal that moves from one to the other on a chord, at constant rate `m|n₁ − n₀|/τ`; infinite if a
+    /// negative distance is wanted, which a normal shorter than 1 would not prove.
     ///
-    /// `(n·z)″ = 2 n′·z′ + n·z″`. No mixture of two directions bends more than the worse of them, and `m·z′` is at most what the
-    /// ends show, `m·(z(t₁) − z(t₀))/τ`, and half of what `m·z` can bend.
+    /// `(n·z)″ = 2 n′·z′ + n·z″`. No mixture of two directions bends more than the worse of them, and `m·z′` is at most
+    /// what the ends show, `m·(z(t₁) − z(t₀))/τ`, and half of what `m·z` can bend.
     fn bend_between(&self, from: &SafeTime<V>, to: &SafeTime<V>) -> V::Scalar {
         let number = V::Scalar::from_f64;
         let u = V::Scalar::UNIT;
@@ -187,8 +189,9 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
         length_above(V::from_fn(|i| self.rate(V::axis(i), [before, after], duration)))
     }
 
-    /// `n·(p_b − p_a) − e_a(n) − e_b(−n)` for pivots `p` and the extents `e` of all that turns about them: linear in time along a normal
-    /// that stays. Tried are the normal at hand, the way between the pivots, and that where they are nearest.
+    /// `n·(p_b − p_a) − e_a(n) − e_b(−n)` for pivots `p` and the extents `e` of all that turns about them: linear in
+    /// time along a normal that stays. Tried are the normal at hand, the way between the pivots, and that where they
+    /// are nearest.
     fn clear_until(&mut self, t: V::Scalar, normal: V) -> Option<(V::Scalar, V::Scalar)> {
         let (a, b) = (self.a, self.b);
         let origin = self.origin;
@@ -234,7 +237,8 @@ impl<V: Dimension> TwoBodies<'_, V> {
         (self.near, self.iterations) = (point.ids, self.iterations + 1);
         let radius = self.a.shape.radius() + self.b.shape.radius() + self.target;
         let value = -n_in_a.dot(point.w) * m.frame.unscale - radius;
-        // What A was asked along is n turned back, but for the error of A's rotation and for the rounding of three dots.
+        // What A was asked along is n turned back, but for the error of A's rotation and for the rounding of three
+        // dots.
         let askew = (pose_a.rotation_error() + number(6.0) * u) * m.frame.size;
         let rounding = number(4.0) * u * (value.abs() + radius.abs() + radius.abs());
         Gap { value, error: (m.frame.plane_error + askew) * m.frame.unscale + rounding }
@@ -250,8 +254,8 @@ impl<V: Dimension> TwoBodies<'_, V> {
         found
     }
 
-    /// How fast `m·z` may change between two times, `z = b − a` for any two points: what the ends show, and half of what it can
-    /// bend.
+    /// How fast `m·z` may change between two times, `z = b − a` for any two points: what the ends show, and half of
+    /// what it can bend.
     fn rate(&self, m: V, poses: [&[Pose<V>; 2]; 2], duration: V::Scalar) -> V::Scalar {
         let number = V::Scalar::from_f64;
         let moved = |side: usize, anchor: V, reach: V::Scalar| {

@@ -8,8 +8,8 @@ use crate::math::Real;
 impl<V: Dimension, P: Approach<V>> Advance<V, P> {
     /// The first front at which the bodies are seen apart, if they part.
     ///
-    /// Bodies that overlap by a depth `d` do so for another `d/v`, `v` the largest speed of any of their points in what is left of
-    /// the motion; a step is at least the tolerance, so a parting shorter than that may be passed.
+    /// Bodies that overlap by a depth `d` do so for another `d/v`, `v` the largest speed of any of their points in what
+    /// is left of the motion; a step is at least the tolerance, so a parting shorter than that may be passed.
     pub(super) fn part(&mut self, depth: V::Scalar) -> Option<SafeTime<V>> {
         let one = V::Scalar::ONE;
         let end = self.pair.at(one);

@@ -163,7 +163,8 @@ fn a_rod_that_turns_meets_a_halfspace_that_rises() {
 
 #[test]
 fn a_halfspace_that_turns_grazes_a_ball_far_from_its_axis() {
-    // The gap 5 cos 2πt + 5 − 1e-4 is positive at both ends of the motion and negative for a hundredth of it, at the middle.
+    // The gap 5 cos 2πt + 5 − 1e-4 is positive at both ends of the motion and negative for a hundredth of it, at the
+    // middle.
     let half = Halfspace::new(Vec3::new(1.0, 0.0, 0.0), -5.5 + 1e-4).unwrap();
     let turning = moving(Pose::IDENTITY, Vec3::ZERO, Vec3::new(0.0, 0.0, core::f64::consts::TAU));
     let ball = Ball::new(0.5).unwrap();

@@ -1,5 +1,5 @@
-//! The answers of a query from a register of solutions: all that can be said of several pairs at once is said in lanes, and
-//! what is left for each pair is to write it down.
+//! The answers of a query from a register of solutions: all that can be said of several pairs at once is said in lanes,
+//! and what is left for each pair is to write it down.
 
 use fearless_simd::Simd;
 

@@ -26,8 +26,8 @@ impl<'p, V: Space, A: Support<V> + ?Sized + 'p, B: Support<V> + ?Sized + 'p> Blo
         self.pairs.len()
     }
 
-    /// Takes the next pairs and answers them at the end of `found`, of which the first `done` are answers already; false if
-    /// there are none.
+    /// Takes the next pairs and answers them at the end of `found`, of which the first `done` are answers already;
+    /// false if there are none.
     pub fn answer(
         &mut self,
         question: Question,

@@ -1,8 +1,8 @@
 //! Pairs of boxes side by side.
 //!
-//! A register of pairs takes the fifteen axes first, whichever axis each lane then goes along. Those that have no answer there are
-//! gathered once more for projections, and those that end on two edges for the axis of these. A pair that none of this has a
-//! final answer for is left to the query.
+//! A register of pairs takes the fifteen axes first, whichever axis each lane then goes along. Those that have no
+//! answer there are gathered once more for projections, and those that end on two edges for the axis of these. A pair
+//! that none of this has a final answer for is left to the query.
 
 mod axes;
 mod gaps;
@@ -53,8 +53,8 @@ impl<T> Left<T> {
     }
 }
 
-/// Answers pairs at their places in `found`, with the instructions of a level; gives the numbers of those that it has no answer for
-/// to `open`. `left` is memory.
+/// Answers pairs at their places in `found`, with the instructions of a level; gives the numbers of those that it has
+/// no answer for to `open`. `left` is memory.
 pub(super) fn solve<T: Wide>(
     level: Level,
     question: Question,

@@ -1,8 +1,9 @@
 //! Many pairs at once: the answers of [`query`] to the last bit, for less time each.
 //!
-//! With the feature `simd` distances of boxes in space are answered side by side, as many as the registers of the processor hold; which
-//! they are is found out at run time. All others, those that the axes cannot decide, and whether bodies intersect, are answered
-//! one by one, so how pairs are mixed never matters to an answer. Pairs are given by an iterator: one shape in many poses, or a list.
+//! With the feature `simd` distances of boxes in space are answered side by side, as many as the registers of the
+//! processor hold; which they are is found out at run time. All others, those that the axes cannot decide, and whether
+//! bodies intersect, are answered one by one, so how pairs are mixed never matters to an answer. Pairs are given by an
+//! iterator: one shape in many poses, or a list.
 //!
 //! ```
 //! use clearance::{Cuboid, Pose3, Vec3, batch};

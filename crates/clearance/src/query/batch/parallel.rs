@@ -1,4 +1,5 @@
-//! Batches on the threads of `rayon`. A pair's answer depends on that pair alone, so it is the same for any number of threads.
+//! Batches on the threads of `rayon`. A pair's answer depends on that pair alone, so it is the same for any number of
+//! threads.
 
 use alloc::vec::Vec;
 

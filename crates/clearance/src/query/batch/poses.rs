@@ -1,7 +1,8 @@
 //! Poses of many bodies: their rotation matrices side by side.
 //!
-//! The matrix of a quaternion takes 19 products, 15 sums and a quotient of twofold numbers, which is longer than two boxes that are apart
-//! take. In lanes each operation is done for as many poses as a register holds, in the order of the single pose.
+//! The matrix of a quaternion takes 19 products, 15 sums and a quotient of twofold numbers, which is longer than two
+//! boxes that are apart take. In lanes each operation is done for as many poses as a register holds, in the order of
+//! the single pose.
 
 use alloc::vec::Vec;
 
@@ -9,7 +10,8 @@ use super::space::SideBySide;
 use crate::error::ShapeError;
 use crate::math::{Matrix, Pose, Rotor};
 
-/// [`Pose::new`] of every rotation and translation, to the last bit and in their order, with its refusals at their places.
+/// [`Pose::new`] of every rotation and translation, to the last bit and in their order, with its refusals at their
+/// places.
 ///
 /// ```
 /// use clearance::{Rotor3, Vec3, batch};

@@ -96,8 +96,8 @@ impl<N: Number> Scaled<N> {
         self.offset[0].like(N::Float::from_f64(x))
     }
 
-    /// The answer for cores that are apart by `v` from B to A, of which `least` is the least product with a point of the
-    /// difference, with the witness points; and where it is as good as rounding allows.
+    /// The answer for cores that are apart by `v` from B to A, of which `least` is the least product with a point of
+    /// the difference, with the witness points; and where it is as good as rounding allows.
     #[inline(always)]
     pub fn apart(&self, v: [N; 3], least: N, [a, b]: [[N; 3]; 2]) -> (Solved<N>, N::Mask) {
         let length = dot(v, v).root();

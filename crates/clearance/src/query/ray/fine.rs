@@ -11,10 +11,12 @@ type Fine = TwoVec<Vec3<f64>>;
 /// Products of three lengths in this range are far from under- and overflow, and so is what they round.
 const RANGE: [f64; 2] = [1e-60, 1e60];
 
-/// A rough hit of a segment known exactly, with its numbers rounded once; `None` if one of them is too near to where it would round otherwise.
+/// A rough hit of a segment known exactly, with its numbers rounded once; `None` if one of them is too near to where it
+/// would round otherwise.
 ///
-/// Differences of floats are exact as twofold numbers. A product or a sum of twofold numbers is off by `8u²` of its terms, so that `A·N` and `d·N`
-/// are off as in [`SegmentEnclosure::crossing`] with `8u²` for `u`: below `512u²` of the products of lengths, as `d·(B × C)` is.
+/// Differences of floats are exact as twofold numbers. A product or a sum of twofold numbers is off by `8u²` of its
+/// terms, so that `A·N` and `d·N` are off as in [`SegmentEnclosure::crossing`] with `8u²` for `u`: below `512u²` of the
+/// products of lengths, as `d·(B × C)` is.
 pub(super) fn hit(segment: &SegmentEnclosure, corners: [Vec3<f64>; 3], rough: &RoughHit) -> Option<RayHit<Vec3<f64>>> {
     const SQUARE: f64 = f64::EPSILON * f64::EPSILON / 4.0;
     let [a, b, c] = corners.map(|corner| Fine::difference(corner, segment.origin));

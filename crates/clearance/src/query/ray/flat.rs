@@ -6,10 +6,11 @@ use super::{Crossing, hit};
 use crate::exact::{Exact, ExactVector};
 use crate::query::Space;
 
-/// Where the segment from the origin to `way / scale` first meets a triangle whose corners are on one line, or one point.
+/// Where the segment from the origin to `way / scale` first meets a triangle whose corners are on one line, or one
+/// point.
 ///
-/// With the longest side from `p` to `p + e` and the displacement `w`: unless they are parallel, `t w = p + s e` has a solution only if
-/// `p·(w × e) = 0`, and then `t = (p × e)·(w × e) / |w × e|²` and `s = −(w × p)·(w × e) / |w × e|²`.
+/// With the longest side from `p` to `p + e` and the displacement `w`: unless they are parallel, `t w = p + s e` has a
+/// solution only if `p·(w × e) = 0`, and then `t = (p × e)·(w × e) / |w × e|²` and `s = −(w × p)·(w × e) / |w × e|²`.
 pub(super) fn crossing<V: Space>(corners: [ExactVector; 3], way: &ExactVector, scale: &Exact) -> Crossing<V> {
     let (way, zero) = (way.scale(scale), Exact::ZERO);
     let (i, j) = longest(&corners);
@@ -36,7 +37,8 @@ pub(super) fn crossing<V: Space>(corners: [ExactVector; 3], way: &ExactVector, s
     Crossing::Hit(hit(&time, &whole, [weight(0), weight(1), weight(2)], &-way))
 }
 
-/// The first time, and how far it is from `p` to `p + e`, on one line with the segment; each over a positive denominator.
+/// The first time, and how far it is from `p` to `p + e`, on one line with the segment; each over a positive
+/// denominator.
 fn along(p: &ExactVector, e: &ExactVector, way: &ExactVector) -> Option<[(Exact, Exact); 2]> {
     let (squared, length) = (way.norm_squared(), e.norm_squared());
     if squared.is_zero() {

@@ -5,8 +5,8 @@ use crate::enclosure::point_in_frame;
 use crate::math::{Matrix, Pose, Pose3, Real, Vec3, Vector};
 use crate::proximity::Bounds;
 
-/// A segment in the frame of some triangles, known to an error: all segments whose start is within `off` of `origin` and whose displacement is
-/// within `askew` of `way`.
+/// A segment in the frame of some triangles, known to an error: all segments whose start is within `off` of `origin`
+/// and whose displacement is within `askew` of `way`.
 ///
 /// ```
 /// use clearance::query::{RoughCrossing, SegmentEnclosure};
@@ -53,7 +53,8 @@ pub enum RoughCrossing {
     Undecided(Bounds<f64>),
 }
 
-/// Errors must be small parts of what they are errors of, so that their products are counted by the slack of the bounds.
+/// Errors must be small parts of what they are errors of, so that their products are counted by the slack of the
+/// bounds.
 const SMALL: f64 = 1.0 / 64.0;
 
 impl SegmentEnclosure {
@@ -64,7 +65,8 @@ impl SegmentEnclosure {
 
     /// The segment from `origin` on, seen from the frame of a pose, where both move by displacements in the same time.
     ///
-    /// In double precision whatever the scalar: a difference of two floats of single precision rounds by less than one of `f64`.
+    /// In double precision whatever the scalar: a difference of two floats of single precision rounds by less than one
+    /// of `f64`.
     pub fn in_frame<V: Space>(origin: V, [of_point, of_frame]: [V; 2], pose: &Pose<V>) -> Self {
         let error = |number: V::Scalar| number.to_f64();
         let columns = Matrix::from_columns(|i| if i < V::DIM { wide(pose.matrix().column(i)) } else { Vec3::axis(i) });
@@ -83,12 +85,14 @@ impl SegmentEnclosure {
 
     /// Where the segments cross a triangle, as far as floats decide it.
     ///
-    /// With corners `A, B, C` counted from the start, as [`crossing`](super::crossing): the line passes the triangle if `d·(B × C)`, `d·(C × A)`,
-    /// `d·(A × B)` have one sign, at `t = A·N / d·N`. Let `M` and `D` be the largest components of corners and of `d`, `h` of the sides
-    /// `b − a`, `c − a`, and `δ = uM + off` what the corners are off. A component of `B × C` is at most `2M²`, rounds by `4uM²` and is off by
-    /// `4Mδ`; its product with `d` rounds by `18uDM²` in all and is off by `3D(4uM² + 4Mδ) + 6 askew M²`: together `42uDM² + 12 off DM + 6 askew M²`.
-    /// In the same way `d·N` is off by `42uDh² + 6 askew h²`, and `A·N` by `48uMh² + 6 off h²`. The coefficients of the code are larger
-    /// by an eighth, for products of errors and the rounding of the bounds. What underflows is less than a normal number for each factor.
+    /// With corners `A, B, C` counted from the start, as [`crossing`](super::crossing): the line passes the triangle if
+    /// `d·(B × C)`, `d·(C × A)`, `d·(A × B)` have one sign, at `t = A·N / d·N`. Let `M` and `D` be the largest
+    /// components of corners and of `d`, `h` of the sides `b − a`, `c − a`, and `δ = uM + off` what the corners are
+    /// off. A component of `B × C` is at most `2M²`, rounds by `4uM²` and is off by `4Mδ`; its product with `d` rounds
+    /// by `18uDM²` in all and is off by `3D(4uM² + 4Mδ) + 6 askew M²`: together `42uDM² + 12 off DM + 6 askew M²`. In
+    /// the same way `d·N` is off by `42uDh² + 6 askew h²`, and `A·N` by `48uMh² + 6 off h²`. The coefficients of the
+    /// code are larger by an eighth, for products of errors and the rounding of the bounds. What underflows is less
+    /// than a normal number for each factor.
     pub fn crossing(&self, corners: [Vec3<f64>; 3]) -> RoughCrossing {
         const U: f64 = f64::UNIT;
         let &SegmentEnclosure { origin, way, off, askew } = self;

@@ -1,12 +1,12 @@
 //! Proved candidate lists for the [cells](super::cells) of a grid on the directions.
 //!
-//! Vertex `i` is left out of a cell if some vertex `j` has `d·(p_j − p_i) > margin` at the corner directions of the cell.
-//! That inequality is linear in `d`, so it holds in the whole cell; and with a margin above the errors of both rounded
-//! products, `i` cannot come out largest, nor equal to the largest, in floating point either. Cells overlap by more than
-//! the rounding of a direction's place in the grid, so the borders are covered too.
+//! Vertex `i` is left out of a cell if some vertex `j` has `d·(p_j − p_i) > margin` at the corner directions of the
+//! cell. That inequality is linear in `d`, so it holds in the whole cell; and with a margin above the errors of both
+//! rounded products, `i` cannot come out largest, nor equal to the largest, in floating point either. Cells overlap by
+//! more than the rounding of a direction's place in the grid, so the borders are covered too.
 //!
-//! The grid is refined from one cell a side, mostly by halving; each cell chooses among the candidates of the cell it is
-//! part of.
+//! The grid is refined from one cell a side, mostly by halving; each cell chooses among the candidates of the cell it
+//! is part of.
 
 use alloc::borrow::Cow;
 use alloc::vec::Vec;
@@ -87,8 +87,8 @@ impl Builder {
         let scale = direction_scale(reach).to_f64();
         let vertices: Vec<[f64; 3]> = vertices.iter().map(|&p| grid.compressed(lifted(p) * scale)).collect();
         let largest = vertices.iter().flatten().fold(0.0f64, |largest, x| largest.max(x.abs()));
-        // For directions whose magnitudes add up to 1: two products in the scan, 3 units each; two heights here, 3 for their product, 1 for
-        // the compressed point, 9 for the corner; and two differences by misplaced directions.
+        // For directions whose magnitudes add up to 1: two products in the scan, 3 units each; two heights here, 3 for
+        // their product, 1 for the compressed point, 9 for the corner; and two differences by misplaced directions.
         let units = 2.0 * (3.0 + 13.0 + MISPLACED);
         let margin = RESERVE * units * V::Scalar::UNIT.to_f64() * largest;
         Builder { all: (0..vertices.len() as u32).collect(), vertices, margin }

@@ -1,12 +1,14 @@
-//! Support points by direction: for each cell of a [grid](super::grid) on the directions, the vertices that can win there.
+//! Support points by direction: for each cell of a [grid](super::grid) on the directions, the vertices that can win
+//! there.
 //!
 //! The lists are [proved](super::candidates) to hold all vertices that can come out largest in the cell in floating
-//! point, so the answer has the bits of a scan over all vertices. Nothing on the way depends on what cannot be predicted:
-//! the cell is computed and four vertices are compared without branches, and only [long](super::pool) lists continue.
+//! point, so the answer has the bits of a scan over all vertices. Nothing on the way depends on what cannot be
+//! predicted: the cell is computed and four vertices are compared without branches, and only [long](super::pool) lists
+//! continue.
 //!
-//! All is inlined by force: a direction that goes through memory as scalars and comes back as a register of two stops the
-//! processor until it is written (16 against 11 ns in `f64`, 36 against 12 in `f32`). Only lists of more than eight vertices and
-//! numbers of 32 bits are functions, which take the direction in registers.
+//! All is inlined by force: a direction that goes through memory as scalars and comes back as a register of two stops
+//! the processor until it is written (16 against 11 ns in `f64`, 36 against 12 in `f32`). Only lists of more than eight
+//! vertices and numbers of 32 bits are functions, which take the direction in registers.
 
 use core::hint::select_unpredictable;
 

@@ -11,9 +11,9 @@ use crate::support::Hint;
 impl<V: Vector> Polytope<V> {
     /// The first of the vertices farthest along an exact direction; of the zero vector the first vertex.
     ///
-    /// Starts from the rounded direction's farthest vertex, goes to higher neighbours, and ends where there is none: on a convex
-    /// body a vertex without a higher neighbour is a highest one. The others are those of the edge or the face in which its
-    /// level neighbours lie.
+    /// Starts from the rounded direction's farthest vertex, goes to higher neighbours, and ends where there is none: on
+    /// a convex body a vertex without a higher neighbour is a highest one. The others are those of the edge or the face
+    /// in which its level neighbours lie.
     pub(super) fn exactly_farthest(&self, dir: &ExactVector) -> u32 {
         if dir.is_zero() {
             return 0;
@@ -45,8 +45,8 @@ struct Heights<'p, V: Vector> {
 }
 
 impl<'p, V: Vector> Heights<'p, V> {
-    /// A rounded height along the rounded direction errs by less than `64u` of the reach and four times the smallest normal
-    /// number, as derived for [`farthest`](crate::shape::farthest::farthest).
+    /// A rounded height along the rounded direction errs by less than `64u` of the reach and four times the smallest
+    /// normal number, as derived for [`farthest`](crate::shape::farthest::farthest).
     fn new(polytope: &'p Polytope<V>, dir: &'p ExactVector) -> Self {
         let number = V::Scalar::from_f64;
         let error = number(64.0) * V::Scalar::UNIT * polytope.reach + number(4.0) * V::Scalar::SMALLEST;

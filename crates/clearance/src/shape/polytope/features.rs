@@ -23,9 +23,9 @@ pub enum Place {
 impl<V: Vector> Polytope<V> {
     /// The smallest vertex, edge or face that has all of the given vertices: where a witness point between them lies.
     ///
-    /// Two vertices that are no neighbours but corners of one face give the face, whose diagonal they span. Looks at the
-    /// faces around the first vertex. Numbers that are not below [`vertex_count`](crate::support::SupportExt::vertex_count) are
-    /// nowhere: `Inside`.
+    /// Two vertices that are no neighbours but corners of one face give the face, whose diagonal they span. Looks at
+    /// the faces around the first vertex. Numbers that are not below
+    /// [`vertex_count`](crate::support::SupportExt::vertex_count) are nowhere: `Inside`.
     pub fn place(&self, vertices: &[u32]) -> Place {
         let count = self.vertices.len() as u32;
         let Some(&first) = vertices.first() else { return Place::Inside };
@@ -46,7 +46,8 @@ impl<V: Vector> Polytope<V> {
 
     /// What a witness point between these vertices lies on: [`place`](Polytope::place) without looking for the face.
     ///
-    /// What is `Inside` counts as a face: within rounding a point between vertices of several faces lies on one of them.
+    /// What is `Inside` counts as a face: within rounding a point between vertices of several faces lies on one of
+    /// them.
     pub(super) fn kind(&self, span: &[u32]) -> FeatureKind {
         match *span {
             [from, to] if !self.links.are_linked(from, to) => FeatureKind::Face,
@@ -74,9 +75,9 @@ impl<V: Vector> Polytope<V> {
         corners
     }
 
-    /// The face that the middle of some vertices is under: walks from a face of the first one across the edge that the point is
-    /// farthest beyond, until it has to go back. Rounded, since the point is near several faces; the walk ends at the latest
-    /// after as many steps as there are vertices.
+    /// The face that the middle of some vertices is under: walks from a face of the first one across the edge that the
+    /// point is farthest beyond, until it has to go back. Rounded, since the point is near several faces; the walk ends
+    /// at the latest after as many steps as there are vertices.
     fn face_under(&self, span: &[u32]) -> [u32; 2] {
         let at = |v: u32| lifted(self.vertices[v as usize]) * (1.0 / self.reach.to_f64());
         let middle = span.iter().fold(Vec3::ZERO, |sum, &v| sum + at(v)) * (1.0 / span.len() as f64);
@@ -99,8 +100,8 @@ impl<V: Vector> Polytope<V> {
         face
     }
 
-    /// The corners of the face to the left of the edge from one vertex to a neighbour, seen from outside, from that edge on.
-    /// A flat polytope has its polygon on both sides.
+    /// The corners of the face to the left of the edge from one vertex to a neighbour, seen from outside, from that
+    /// edge on. A flat polytope has its polygon on both sides.
     pub fn face(&self, [from, to]: [u32; 2]) -> impl Iterator<Item = u32> + '_ {
         let mut edge = [from, to];
         let mut done = false;

@@ -1,21 +1,23 @@
-//! A grid of cells on the directions: on the octahedron `|x| + |y| + |z| = 1`, or on the square `|x| + |y| = 1` in the plane.
+//! A grid of cells on the directions: on the octahedron `|x| + |y| + |z| = 1`, or on the square `|x| + |y| = 1` in the
+//! plane.
 //!
-//! Seen along z, turned by an eighth, each half of the octahedron is the square of `u = x + y` and `v = x − y` from −1 to 1, since
-//! `|x| + |y| = max(|u|, |v|)`. So the place of a direction takes one division and no choice between axes, which no processor
-//! could predict. In the plane `u = x`, and there is no `v`.
+//! Seen along z, turned by an eighth, each half of the octahedron is the square of `u = x + y` and `v = x − y` from −1
+//! to 1, since `|x| + |y| = max(|u|, |v|)`. So the place of a direction takes one division and no choice between axes,
+//! which no processor could predict. In the plane `u = x`, and there is no `v`.
 //!
-//! The number of cells a side is even. Then the map from `u` and `v` back to directions is linear in every cell but in those on
-//! the diagonals, and in each half of them: every direction of a cell is a combination of corner directions with weights that are
-//! not negative. (Octahedral maps of directions: E. Praun, H. Hoppe, Spherical parametrization and remeshing, 2003.)
+//! The number of cells a side is even. Then the map from `u` and `v` back to directions is linear in every cell but in
+//! those on the diagonals, and in each half of them: every direction of a cell is a combination of corner directions
+//! with weights that are not negative. (Octahedral maps of directions: E. Praun, H. Hoppe, Spherical parametrization
+//! and remeshing, 2003.)
 
 use crate::math::{Each, Real, Vec3, Vector};
 
-/// How far, in units of roundoff and by the sum over components, [`Grid::cell`] may place a stretched direction beyond the
-/// border of its cell, if its magnitudes add up to 1.
+/// How far, in units of roundoff and by the sum over components, [`Grid::cell`] may place a stretched direction beyond
+/// the border of its cell, if its magnitudes add up to 1.
 ///
-/// Stretching errs by one unit, the sum `x ± y` by one more, the sum of magnitudes by three, the quotient and the product by one
-/// each, and the scale is smaller by eight: with `|u| ≤ 1` that is 15. Moving the grid to positive numbers rounds by two units of
-/// the half side. Of `x`, `y` and `z` none is farther off than the worse of `u` and `v`.
+/// Stretching errs by one unit, the sum `x ± y` by one more, the sum of magnitudes by three, the quotient and the
+/// product by one each, and the scale is smaller by eight: with `|u| ≤ 1` that is 15. Moving the grid to positive
+/// numbers rounds by two units of the half side. Of `x`, `y` and `z` none is farther off than the worse of `u` and `v`.
 pub(super) const MISPLACED: f64 = 3.0 * 18.0;
 
 /// Flat bodies are stretched by no more than so much.
@@ -54,8 +56,8 @@ impl<V: Vector> Grid<V> {
         2 * (self.side as usize).saturating_pow(V::DIM as u32 - 1)
     }
 
-    /// The cell of a direction, and the sum of its stretched components' magnitudes. Of what is no direction the cell is any
-    /// number.
+    /// The cell of a direction, and the sum of its stretched components' magnitudes. Of what is no direction the cell
+    /// is any number.
     #[inline(always)]
     pub fn cell(&self, dir: V) -> (usize, V::Scalar) {
         let x = dir[0] * self.stretch[0];

@@ -4,8 +4,8 @@ use alloc::vec::Vec;
 
 use crate::math::{Block, Each, Real, SIDE_BY_SIDE, Vector, first_highest};
 
-/// Up to this many vertices a scan is not slower than the cells, and its answer comes sooner: 16 and 24 ns for 20 vertices,
-/// of the cells 11 and 30.
+/// Up to this many vertices a scan is not slower than the cells, and its answer comes sooner: 16 and 24 ns for 20
+/// vertices, of the cells 11 and 30.
 pub(super) const SCANNED: usize = 20;
 
 /// Vertices by components, so that one instruction multiplies several of them; the last one is repeated to fill up.

@@ -1,7 +1,7 @@
 //! The edges of a polytope in the order in which they turn around each vertex: all there is to know about its faces.
 //!
-//! The face to the left of an edge from `u` to `v` continues from `v` to the neighbour that precedes `u` there, so faces are
-//! walked and need not be stored.
+//! The face to the left of an edge from `u` to `v` continues from `v` to the neighbour that precedes `u` there, so
+//! faces are walked and need not be stored.
 
 use alloc::boxed::Box;
 use alloc::vec::Vec;

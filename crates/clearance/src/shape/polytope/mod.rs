@@ -1,8 +1,8 @@
 //! The convex hull of points, with supports that do not depend on how many there are.
 //!
 //! Small polytopes scan their vertices. Larger ones look up the direction in a grid of [cells], each of which lists the
-//! vertices that can win there; or they [climb](Polytope::climb) along edges from a hint. Every way gives the same vertex,
-//! bit for bit that of a scan: the lists are proved, and a climb that ends in a near tie is not believed.
+//! vertices that can win there; or they [climb](Polytope::climb) along edges from a hint. Every way gives the same
+//! vertex, bit for bit that of a scan: the lists are proved, and a climb that ends in a near tie is not believed.
 
 mod candidates;
 mod cells;
@@ -38,10 +38,11 @@ pub use features::Place;
 
 /// The convex hull of any points: interior, equal, collinear and coplanar ones are legal.
 ///
-/// Its vertices are the extreme points, numbered in their order among the given ones; [`input_id`](crate::support::SupportExt::input_id)
-/// lists which they were. A support point takes 10 to 30 ns for any number of vertices, 10 ns from a good hint; ties go to
-/// the lowest number. `support_error` is the default: the points differ exactly from the anchor and two rounded
-/// products are compared. 1000 vertices on a sphere are prepared in 2 ms.
+/// Its vertices are the extreme points, numbered in their order among the given ones;
+/// [`input_id`](crate::support::SupportExt::input_id) lists which they were. A support point takes 10 to 30 ns for any
+/// number of vertices, 10 ns from a good hint; ties go to the lowest number. `support_error` is the default: the points
+/// differ exactly from the anchor and two rounded products are compared. 1000 vertices on a sphere are prepared in 2
+/// ms.
 ///
 /// ```
 /// use clearance::{Polytope, Support, Vec2};

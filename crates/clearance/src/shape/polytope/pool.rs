@@ -1,9 +1,9 @@
 //! Candidate lists of all cells, shared.
 //!
-//! Vertices that are no candidates of a cell come out strictly lower there, so a list may hold more than it has to. Most lists
-//! have few vertices, those of a corner, an edge or a face with its surroundings, and many cells can do with the same
-//! [sets](super::sets): about one for each vertex serves them all. All sets have the same width, so that no branch depends on how
-//! long a list is; the few that are longer are stored with their lengths.
+//! Vertices that are no candidates of a cell come out strictly lower there, so a list may hold more than it has to.
+//! Most lists have few vertices, those of a corner, an edge or a face with its surroundings, and many cells can do with
+//! the same [sets](super::sets): about one for each vertex serves them all. All sets have the same width, so that no
+//! branch depends on how long a list is; the few that are longer are stored with their lengths.
 
 use alloc::collections::BTreeMap;
 use alloc::vec::Vec;
@@ -24,7 +24,8 @@ pub(super) enum Pool {
 pub(super) struct Packed<N> {
     places: Vec<N>,
     pairs: Vec<[N; 2]>,
-    /// How many pairs a list has that begins before `runs`. From there on each list is preceded by its pair count, stored twice.
+    /// How many pairs a list has that begins before `runs`. From there on each list is preceded by its pair count,
+    /// stored twice.
     steps: u32,
     runs: u32,
 }

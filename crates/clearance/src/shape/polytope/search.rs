@@ -66,11 +66,11 @@ impl<V: Vector> Polytope<V> {
         }
     }
 
-    /// The farthest vertex, found along edges from `start`; none if that takes long or ends in a near tie, or if there is no such
-    /// vertex or the direction is not tame.
+    /// The farthest vertex, found along edges from `start`; none if that takes long or ends in a near tie, or if there
+    /// is no such vertex or the direction is not tame.
     ///
-    /// The vertices above a plane are connected by edges above it. So if all neighbours of a vertex come out lower than it
-    /// by more than twice what two products may err, `2·6u|d|·reach`, all other vertices come out lower too.
+    /// The vertices above a plane are connected by edges above it. So if all neighbours of a vertex come out lower than
+    /// it by more than twice what two products may err, `2·6u|d|·reach`, all other vertices come out lower too.
     #[inline(never)]
     pub(super) fn climb(&self, dir: V, start: u32) -> Option<u32> {
         let largest = dir.max_abs();

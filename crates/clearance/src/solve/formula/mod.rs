@@ -1,12 +1,14 @@
-//! Simple bodies answered where they stand: no relative pose, no difference, which cost more than the geometry. A body in whose frame
-//! the answer is wanted stands at the identity. Lengths are counted from A's origin along the axes of the world, so bodies far from the
-//! world's origin lose nothing. With `S` the sum of both reaches and of the distance of the origins, and `ρ` and `τ` the errors of the
-//! poses, a core's point is off by at most `e + ρS + τ + 20uS`, and what is computed of two of them by another `12uS` (a matrix times a
-//! vector rounds by `6u` of its length, and there are at most two of them for a point).
+//! Simple bodies answered where they stand: no relative pose, no difference, which cost more than the geometry. A body
+//! in whose frame the answer is wanted stands at the identity. Lengths are counted from A's origin along the axes of
+//! the world, so bodies far from the world's origin lose nothing. With `S` the sum of both reaches and of the distance
+//! of the origins, and `ρ` and `τ` the errors of the poses, a core's point is off by at most `e + ρS + τ + 20uS`, and
+//! what is computed of two of them by another `12uS` (a matrix times a vector rounds by `6u` of its length, and there
+//! are at most two of them for a point).
 //!
-//! Sizes of which a power below the fifth leaves the range of the numbers are scaled first, by a power of two, so that all have the
-//! same bits. Segments counted from another point than the origin of their frame are counted from the origin, and `S` includes how far
-//! that is. Left to the general ways (`None`): points so far away that this would cost digits, and places that are not sharp.
+//! Sizes of which a power below the fifth leaves the range of the numbers are scaled first, by a power of two, so that
+//! all have the same bits. Segments counted from another point than the origin of their frame are counted from the
+//! origin, and `S` includes how far that is. Left to the general ways (`None`): points so far away that this would cost
+//! digits, and places that are not sharp.
 
 mod found;
 mod place;
@@ -24,8 +26,8 @@ use crate::support::{Form, Outline};
 /// The numbers of a body, which define it completely, and its pose in the world.
 pub(crate) type Placed<'p, V> = (&'p Outline<V>, &'p Pose<V>);
 
-/// The full signed-distance answer in the world frame, if a closed form covers the pair, all sizes are in range, the segments
-/// are centred at the origins of their frames, and what the bounds leave of its sign.
+/// The full signed-distance answer in the world frame, if a closed form covers the pair, all sizes are in range, the
+/// segments are centred at the origins of their frames, and what the bounds leave of its sign.
 #[inline(always)]
 pub(crate) fn solve<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Found<V>> {
     if !is_centred(a.0, b.0) {
@@ -38,8 +40,8 @@ pub(crate) fn solve<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Fou
     solved::<true, V>(&setting, [a.1, b.1], [a.0.form, b.0.form])
 }
 
-/// [`solve`] for cores about any points, in lengths near 1 if they are out of range. A function of its own, so that the common answer is
-/// not merged with this one in memory.
+/// [`solve`] for cores about any points, in lengths near 1 if they are out of range. A function of its own, so that the
+/// common answer is not merged with this one in memory.
 #[inline(never)]
 pub(super) fn solve_rarely<V: Vector>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Found<V>> {
     if is_common(a, b) {

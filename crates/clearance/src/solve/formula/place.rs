@@ -29,7 +29,8 @@ impl<V: Vector> Place<V> {
             let outward = beyond * (V::Scalar::ONE / distance);
             return Place { nearest, ends, outward, distance, error, unique: true };
         }
-        // Which face is the nearest is anybody's guess, so there is no branch for it: the least depth, the next one, and whose it is.
+        // Which face is the nearest is anybody's guess, so there is no branch for it: the least depth, the next one,
+        // and whose it is.
         let depth = V::from_fn(|i| half[i] - c[i].abs());
         let (least, second) = (1..V::DIM).fold((depth[0], V::Scalar::INFINITY), |(least, second), i| {
             (least.min(depth[i]), second.min(least.max(depth[i])))
@@ -37,7 +38,8 @@ impl<V: Vector> Place<V> {
         let equal = (0..V::DIM).fold(0, |equal, i| equal | u32::from(depth[i] == least) << i);
         let axis = equal & equal.wrapping_neg();
         let on = V::from_fn(|i| V::Scalar::flag(axis >> i & 1 == 1));
-        // Also beyond the middle of the box, where the opposite end is as near; the other opposite ends are no nearer than their own.
+        // Also beyond the middle of the box, where the opposite end is as near; the other opposite ends are no nearer
+        // than their own.
         let second = (0..V::DIM).fold(second, |second, i| second.min(half[i] + c[i].abs()));
         Place {
             nearest: V::from_fn(|i| (on[i] * half[i]).max(c[i].abs()).copysign(c[i])),
@@ -49,8 +51,8 @@ impl<V: Vector> Place<V> {
         }
     }
 
-    /// The part of the box that holds the nearest point: its lowest corner, and a bit for each axis along which it extends, of which
-    /// there are at most two.
+    /// The part of the box that holds the nearest point: its lowest corner, and a bit for each axis along which it
+    /// extends, of which there are at most two.
     #[inline(always)]
     pub fn extent(&self) -> (u32, u32) {
         let upper = (0..V::DIM).fold(0, |upper, i| upper | u32::from(!self.nearest[i].is_negative()) << i);
@@ -63,8 +65,8 @@ impl<V: Vector> Place<V> {
         V::Scalar::HALF + V::Scalar::HALF * (self.nearest[i] / half[i])
     }
 
-    /// How many corners span the nearest point, which, and with what weights; without a branch, since the part of the box is anybody's
-    /// guess. A weight is zero where the point rounds to one of a smaller part.
+    /// How many corners span the nearest point, which, and with what weights; without a branch, since the part of the
+    /// box is anybody's guess. A weight is zero where the point rounds to one of a smaller part.
     #[inline(always)]
     pub fn corners(&self, half: V) -> (u8, [u32; 3], [V::Scalar; 3]) {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
@@ -80,7 +82,8 @@ impl<V: Vector> Place<V> {
     }
 }
 
-/// The axes along which a point is at an end, or so little beyond that the square of it is zero; all of them, not only the nearest one.
+/// The axes along which a point is at an end, or so little beyond that the square of it is zero; all of them, not only
+/// the nearest one.
 #[cold]
 #[inline(never)]
 fn at_ends<V: Vector>(depth: V) -> u32 {

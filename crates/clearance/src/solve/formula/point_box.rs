@@ -63,7 +63,8 @@ fn corner<T: Real>() -> Feature<T> {
 #[inline(always)]
 fn feature<V: Vector>(place: &Place<V>, half: V) -> Feature<V::Scalar> {
     let (count, corners, weights) = place.corners(half);
-    // Of the parts of a box it is known what they are, but for places that round to one of a smaller part; what lies behind them is zero.
+    // Of the parts of a box it is known what they are, but for places that round to one of a smaller part; what lies
+    // behind them is zero.
     let zero = V::Scalar::ZERO;
     let others = u8::from(weights[1] > zero) + u8::from(weights[2] > zero);
     if (weights[0] > zero) & (others + 1 == count) {

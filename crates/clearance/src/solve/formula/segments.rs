@@ -136,7 +136,8 @@ impl<V: Vector> NearestPlaces<V> {
         let (inverse_p, inverse_q) = (V::Scalar::ONE / pp, V::Scalar::ONE / qq);
         let free = (pq * s + qc) * inverse_q;
         let t = limited(free);
-        // Beyond an end of B, or with a B that is a point, or with parallel lines, the nearest place on A is that of the end.
+        // Beyond an end of B, or with a B that is a point, or with parallel lines, the nearest place on A is that of
+        // the end.
         let again = limited((pq * t - pc) * inverse_p);
         let s = if (t == free) & crossing { s } else { again };
         let v = c + p * s - q * t;

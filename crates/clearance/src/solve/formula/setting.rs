@@ -23,7 +23,8 @@ impl<V: Vector> Setting<V> {
         Self::scaled(a, b, None, V::Scalar::ONE)
     }
 
-    /// The setting of bodies counted from points `anchors` from the origins of their frames in sum, with all lengths times a power of two.
+    /// The setting of bodies counted from points `anchors` from the origins of their frames in sum, with all lengths
+    /// times a power of two.
     #[inline(always)]
     fn scaled(
         (a, pose_a): Placed<'_, V>,
@@ -55,8 +56,8 @@ impl<V: Vector> Setting<V> {
         self.meet_between(squared, squared)
     }
 
-    /// Whether bodies meet, from two points of the cores that are `v` apart, with the square of its length, and the plane across `v`, which
-    /// separates the cores by `least / |v|`.
+    /// Whether bodies meet, from two points of the cores that are `v` apart, with the square of its length, and the
+    /// plane across `v`, which separates the cores by `least / |v|`.
     #[inline(always)]
     pub fn meet_between(&self, squared: V::Scalar, least: V::Scalar) -> Option<bool> {
         // Squares, and the sum of the radii, round by few units; so does the root that is not taken.
@@ -86,8 +87,8 @@ pub(super) struct Rare<V: Vector> {
 }
 
 impl<V: Vector> Rare<V> {
-    /// In lengths near 1 if they are not ordinary. `None` for bodies that are more than [`FAR`] of their sizes from the origins of their
-    /// frames, for boxes that are not about them, and for nothing but zero lengths.
+    /// In lengths near 1 if they are not ordinary. `None` for bodies that are more than [`FAR`] of their sizes from the
+    /// origins of their frames, for boxes that are not about them, and for nothing but zero lengths.
     #[inline(always)]
     pub fn new(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Self> {
         let anchors = sum(a.0.anchor.abs()) + sum(b.0.anchor.abs());

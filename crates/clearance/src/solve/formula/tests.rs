@@ -18,8 +18,8 @@ fn turned_and_placed(random: &mut Random, far: f64) -> Pose3<f64> {
     Pose3::new(rotor, V3::from_fn(|_| random.unit() * far)).unwrap()
 }
 
-/// Compares the formula in the world with the answer for the relative pose, and both with what the library answers where nothing is tried
-/// [at once](crate::query::at_once); returns whether there was a formula.
+/// Compares the formula in the world with the answer for the relative pose, and both with what the library answers
+/// where nothing is tried [at once](crate::query::at_once); returns whether there was a formula.
 fn compare<A: Support<V3>, B: Support<V3>>(a: &A, b: &B, [pose_a, pose_b]: [Pose3<f64>; 2]) -> bool {
     let (options, mut warm) = (Options::default(), WarmStart::new());
     let (at_a, at_b) = ((a, &pose_a), (b, &pose_b));

@@ -17,7 +17,8 @@ where
     Pair::in_world((a, &ground), (b, &pose)).signed_distance()
 }
 
-/// A flat top at 0.5, and curved bodies of which the lowest point is 0.25 below the origin, with round ones on their tips.
+/// A flat top at 0.5, and curved bodies of which the lowest point is 0.25 below the origin, with round ones on their
+/// tips.
 fn pairs<T: Real>() -> Vec<(&'static str, Shape3<T>, Shape3<T>)>
 where
     Vec3<T>: crate::Space<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
@@ -58,7 +59,8 @@ where
     Vec3<T>: crate::Space<Scalar = T, Rotor = Rotor3<T>, Matrix = Mat3<T>>,
 {
     for (name, a, b) in pairs::<T>() {
-        // The height of the upper body is 0.75 over the lower one, both moved up by 2: gaps are multiples of 2.75's last digit.
+        // The height of the upper body is 0.75 over the lower one, both moved up by 2: gaps are multiples of 2.75's
+        // last digit.
         for (gap, expected) in [(tiny, Status::Separated), (-tiny, Status::Overlapping)] {
             let at = Vec3::new(T::from_f64(0.125), T::from_f64(-0.25), T::from_f64(0.75 + gap));
             let found = asked(&a, &b, at);

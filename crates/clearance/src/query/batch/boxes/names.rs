@@ -1,4 +1,5 @@
-//! The features that hold the witness points of boxes: what `in_parallelogram` and `Feature::from_points` make of one pair.
+//! The features that hold the witness points of boxes: what `in_parallelogram` and `Feature::from_points` make of one
+//! pair.
 
 use super::super::answer::Named;
 use crate::math::{Number, Real};

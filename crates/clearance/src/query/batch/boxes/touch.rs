@@ -1,6 +1,7 @@
 //! The nearest points of the features of boxes along an axis, which is another one in each lane: what
-//! [`Boxes::touch`](crate::closed_form::boxes::Boxes::touch) computes of one pair, with the same roundings. All three kinds of
-//! axes are computed at once and chosen from by masks: less than to sort pairs by their axes and to gather them again.
+//! [`Boxes::touch`](crate::closed_form::boxes::Boxes::touch) computes of one pair, with the same roundings. All three
+//! kinds of axes are computed at once and chosen from by masks: less than to sort pairs by their axes and to gather
+//! them again.
 
 use super::super::setting::each;
 use super::axes::{Axes, only, only_claims, pick};
@@ -118,7 +119,8 @@ fn on_spans<N: Number>(axes: &Axes<N>, x: [N; 3], y: [N; 3]) -> [N; 2] {
     [N::choose(across, pick(i, x, 0), first), N::choose(across, pick(j, y, 0), second)]
 }
 
-/// The number of the corner at the lower ends of the spans: those of a face are all but its axis, that of an edge is its axis.
+/// The number of the corner at the lower ends of the spans: those of a face are all but its axis, that of an edge is
+/// its axis.
 #[inline(always)]
 fn lowest<N: Number>(place: [N; 3], across: N::Mask, face: N::Mask, is: [N::Mask; 2]) -> N {
     let zero = place[0].like(N::Float::ZERO);

@@ -1,5 +1,5 @@
-//! What [`closed_form::boxes`](crate::closed_form::boxes) does to one pair of boxes, for a register of pairs: along their axes, and by
-//! projections.
+//! What [`closed_form::boxes`](crate::closed_form::boxes) does to one pair of boxes, for a register of pairs: along
+//! their axes, and by projections.
 
 use super::super::answer::Answer;
 use super::super::question::Question;
