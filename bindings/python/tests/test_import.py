@@ -12,6 +12,7 @@ from typing import Any, cast
 
 import clearance as cl
 import pytest
+from clearance.names import FILE_OF
 
 
 def modules_after(program: str) -> set[str]:
@@ -21,8 +22,8 @@ def modules_after(program: str) -> set[str]:
     return set(run.stdout.split())
 
 
-def test_the_package_alone_imports_its_compiled_part_and_nothing_else() -> None:
-    assert modules_after("import clearance") == {"__future__", "clearance", "clearance._clearance"}
+def test_the_package_alone_imports_its_compiled_part_and_its_names() -> None:
+    assert modules_after("import clearance") == {"__future__", "clearance", "clearance._clearance", "clearance.names"}
 
 
 def test_shapes_and_questions_import_no_dataclasses() -> None:
@@ -33,10 +34,16 @@ def test_shapes_and_questions_import_no_dataclasses() -> None:
 
 def test_every_public_name_is_the_one_of_its_file() -> None:
     compiled = {"Pose", "Proximity", "Track", "distance", "distance_within", "intersects", "signed_distance"}
-    assert set(cl.__all__) == compiled | set(cl._HOME_OF)
-    for name, home in cl._HOME_OF.items():
-        assert getattr(cl, name) is getattr(importlib.import_module(f"clearance.{home}"), name)
-    assert set(cl.__all__) <= set(dir(cl))
+    assert set(cl.__all__) == compiled | set(FILE_OF)
+    for name, file in FILE_OF.items():
+        assert getattr(cl, name) is getattr(importlib.import_module(f"clearance.{file}"), name)
+
+
+def test_dir_offers_the_public_names_and_nothing_private() -> None:
+    offered = set(dir(cl))
+    assert set(cl.__all__) <= offered
+    assert offered - set(cl.__all__) == {"__version__", "derivatives", "fcl", "jax", "ompl", "table", "torch", "trimesh"}
+    assert cl.__version__ and not any(name.startswith("_") for name in offered - {"__version__"})
 
 
 def test_a_star_import_brings_all_names() -> None:

@@ -11,7 +11,7 @@ import numpy.typing as npt
 from ._clearance import Pose, as_pose
 from ._clearance import Shape as CompiledShape
 from .hints import hinted
-from .shape import Shape
+from .shape import Shape, shape_of
 from .simple import Points, Segment
 from .vectors import Vector, vector
 
@@ -46,6 +46,10 @@ class Hull(Shape):
         if array.ndim != 2 or array.shape[1] != 3:
             raise ValueError(f"points must be an array of shape (n, 3), got {array.shape}")
         return super().__new__(cls, "hull", (array.tobytes(),))
+
+    @classmethod
+    def _of_json(cls, tree: dict[str, Any], folder: str) -> Hull:
+        return cls(tree["vertices"])
 
     @property
     def points(self) -> npt.NDArray[np.float64]:
@@ -191,6 +195,10 @@ class HullOf(Shape):
         posed = ((part, Pose()) if isinstance(part, CompiledShape) else part for part in parts)
         return super().__new__(cls, cls._kind, (tuple((_part(shape), as_pose(pose)) for shape, pose in posed),))
 
+    @classmethod
+    def _of_json(cls, tree: dict[str, Any], folder: str) -> Shape:
+        return cls([(shape_of(part["shape"], folder), Pose.from_json(part.get("pose", {}))) for part in tree["parts"]])
+
     @property
     def parts(self) -> tuple[tuple[Shape, Pose], ...]:
         """The shapes and their poses."""
@@ -207,6 +215,20 @@ class Compound(HullOf):
 
     __slots__ = ()
     _kind = "compound"
+
+    @classmethod
+    def _of_json(cls, tree: dict[str, Any], folder: str) -> Shape:
+        if tree["kind"] == "compound":
+            return super()._of_json(tree, folder)
+        import json
+        import os
+
+        # The union of the parts of a file that ``clearance decompose`` wrote.
+        path = os.path.join(folder, tree["file"])
+        if path.lower().endswith(".obj"):
+            raise ValueError(f"{path}: parts in OBJ are for scenes and pair cases, expected .json")
+        with open(path, encoding="utf-8") as file:
+            return shape_of(json.load(file), folder)
 
 
 @hinted

@@ -14,7 +14,7 @@ from .columns import Answers, empty_columns
 from .rows import Errors, processors, raised, read_work, real_numbers
 
 if TYPE_CHECKING:
-    from .robots import Robot
+    from .robot.model import Model
 
 CONFIGURATION_COLUMNS = (
     "signed_distance", "lower", "upper", "status", "proven", "normal", "witness_a", "witness_b", "pair", "gradient", "differentiable",
@@ -77,7 +77,7 @@ class EdgeChecks(Answers):
 
 
 def clearances(
-    robot: Robot, qs: npt.ArrayLike, columns: Union[Literal["all"], Sequence[str]], threads: Optional[int], errors: Errors
+    robot: Model, qs: npt.ArrayLike, columns: Union[Literal["all"], Sequence[str]], threads: Optional[int], errors: Errors
 ) -> Clearances:
     """See :meth:`Robot.signed_distances`."""
     wanted = list(CONFIGURATION_COLUMNS if columns == "all" else columns)
@@ -103,7 +103,7 @@ def clearances(
 
 
 def smoothed(
-    robot: Robot, qs: npt.ArrayLike, blur: float, threads: Optional[int]
+    robot: Model, qs: npt.ArrayLike, blur: float, threads: Optional[int]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], npt.NDArray[np.float64]]:
     """Smoothed clearances, gaps and gradients; see :func:`clearance.derivatives.smoothed_configuration_rates`."""
     rows = read_configurations("qs", robot, qs)
@@ -116,7 +116,7 @@ def smoothed(
     return values, gaps, rates
 
 
-def collisions(robot: Robot, qs: npt.ArrayLike, threads: Optional[int], errors: Errors) -> npt.NDArray[np.int8]:
+def collisions(robot: Model, qs: npt.ArrayLike, threads: Optional[int], errors: Errors) -> npt.NDArray[np.int8]:
     """See :meth:`Robot.collisions`."""
     rows = read_configurations("qs", robot, qs)
     status = np.empty(len(rows), np.int8)
@@ -125,7 +125,7 @@ def collisions(robot: Robot, qs: npt.ArrayLike, threads: Optional[int], errors: 
 
 
 def edges(
-    robot: Robot, starts: npt.ArrayLike, ends: npt.ArrayLike, margin: float, threads: Optional[int], errors: Errors
+    robot: Model, starts: npt.ArrayLike, ends: npt.ArrayLike, margin: float, threads: Optional[int], errors: Errors
 ) -> EdgeChecks:
     """See :meth:`Robot.edges`."""
     first, last = read_configurations("starts", robot, starts), read_configurations("ends", robot, ends)
@@ -143,7 +143,7 @@ def edges(
     return EdgeChecks({"status": status, **dict(zip(names, numbers))}, refused)
 
 
-def read_configurations(name: str, robot: Robot, qs: npt.ArrayLike) -> npt.NDArray[np.float64]:
+def read_configurations(name: str, robot: Model, qs: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """Rows of joint values in C order."""
     rows = np.ascontiguousarray(real_numbers(name, qs), dtype=np.float64)
     if rows.ndim != 2 or rows.shape[1] != len(robot.variables):

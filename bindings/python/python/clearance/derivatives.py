@@ -21,7 +21,7 @@ from .rows import Side, read_rows, read_work, real_numbers
 from .values import Options
 
 if TYPE_CHECKING:
-    from .robots import Robot
+    from .robot.robot import Robot
 
 __all__ = [
     "Rates",

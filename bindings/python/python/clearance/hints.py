@@ -54,7 +54,7 @@ def _calling(function: Callable[..., Any]) -> Callable[..., Any]:
         try:
             return function(*args, **keywords)
         except TypeError as error:
-            better = explained(function, keywords)
+            better = explained(function, args, keywords)
             if better is None:
                 raise
             raise better from error.__cause__
@@ -64,7 +64,7 @@ def _calling(function: Callable[..., Any]) -> Callable[..., Any]:
     return wraps(function)(copy)
 
 
-def _explained(function: FunctionType, keywords: dict[str, Any]) -> TypeError | None:
+def _explained(function: FunctionType, args: tuple[Any, ...], keywords: dict[str, Any]) -> TypeError | None:
     """The error of a keyword that is not a parameter of a function; None if all are."""
     from inspect import Parameter, signature
 
@@ -73,7 +73,16 @@ def _explained(function: FunctionType, keywords: dict[str, Any]) -> TypeError | 
         return None
     known = [name for name in parameters if name not in ("self", "cls")]
     name = next((name for name in keywords if name not in known), None)
-    return None if name is None else unexpected(function.__qualname__.removesuffix(".__new__").removesuffix(".__init__"), name, known)
+    return None if name is None else unexpected(_called(function, args), name, known)
+
+
+def _called(function: FunctionType, args: tuple[Any, ...]) -> str:
+    """The name by which a user calls a function: that of the public class for one of a part of it, and for a constructor."""
+    if "." not in function.__qualname__ or not args:
+        return function.__qualname__
+    kind = args[0] if isinstance(args[0], type) else type(args[0])
+    constructs = function.__name__ in ("__new__", "__init__")
+    return kind.__name__ if constructs else f"{kind.__name__}.{function.__name__}"
 
 
 def unexpected(function: str, name: str, known: Sequence[str]) -> TypeError:

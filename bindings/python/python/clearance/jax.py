@@ -23,7 +23,7 @@ except ImportError as missing:
     raise ImportError("clearance.jax needs the package jax: pip install jax") from missing
 
 from . import derivatives
-from .robots import Robot
+from .robot.robot import Robot
 from .rows import Body
 
 __all__ = ["clearance", "relative_poses", "signed_distance", "smoothed_clearance", "smoothed_distance"]

@@ -10,10 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _clearance
+from .combined import Hull
+from .decompositions import Decomposition, decomposed
 from .fields import PointQueries
 from .hints import hinted
 from .pages import existing
-from .polyhedra import Decomposition, MeshReport, decomposed, reported
+from .polyhedra import MeshReport, reported
 from .rays import RayHits, ray_hits, read_rays
 from .rows import Errors, real_numbers
 
@@ -72,6 +74,19 @@ class Mesh(_clearance.Mesh, PointQueries):
         vertices, triangles = _clearance.mesh_file(existing(path))
         points = np.frombuffer(vertices).reshape(-1, 3) * scale_factors(scale)
         return cls(points, np.frombuffer(triangles, np.uint32).reshape(-1, 3))
+
+    @classmethod
+    def _of_json(cls, tree: dict[str, Any], folder: str) -> Mesh | Hull:
+        """The hull of a mesh, or the mesh as it is."""
+        form = tree.get("as", "hull")
+        if form == "parts":
+            raise ValueError('"as": "parts" is for scenes and pair cases, expected "hull" or "mesh"')
+        scale = tree.get("scale", 1.0)
+        if "file" in tree:
+            path = os.path.join(folder, tree["file"])
+            return cls.from_file(path, scale) if form == "mesh" else load_mesh(path, scale)
+        mesh = cls(np.array(tree["vertices"], np.float64) * scale_factors(scale), tree["triangles"])
+        return mesh if form == "mesh" else Hull(mesh.vertices)
 
     def report(self) -> MeshReport:
         """What is true of the mesh as it was given: closed, oriented, manifold, components, self-intersections, volume, area.
@@ -160,6 +175,21 @@ class Mesh(_clearance.Mesh, PointQueries):
 
     def __repr__(self) -> str:
         return f"<Mesh of {len(self.triangles)} triangles{', solid' if self.is_solid else ''}>"
+
+
+@hinted
+def load_mesh(path: str | os.PathLike[str], scale: float | Sequence[float] = 1.0) -> Hull:
+    """The convex hull of a mesh file's vertices: .obj, .stl, .ply, .dae, .glb or .gltf.
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is no such file.
+    ValueError
+        If it cannot be read; names the file and what was expected.
+    """
+    vertices, _ = _clearance.mesh_file(existing(path))
+    return Hull(np.frombuffer(vertices).reshape(-1, 3) * scale_factors(scale))
 
 
 def scale_factors(scale: float | Sequence[float]) -> npt.NDArray[np.float64]:

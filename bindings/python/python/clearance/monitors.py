@@ -10,7 +10,7 @@ from typing import Any, Literal, Optional, Union
 
 from . import _clearance
 from .poses import PoseLike
-from .robots import Robot
+from .robot.robot import Robot
 from .shape import Shape
 
 Numbers = Union[float, Sequence[float]]

@@ -19,7 +19,7 @@ try:
 except ImportError as missing:
     raise ImportError("clearance.ompl needs the package ompl: pip install ompl") from missing
 
-from .robots import Robot
+from .robot.robot import Robot
 
 __all__ = ["MotionValidator", "StateValidityChecker", "configurations", "joint_space", "use"]
 

@@ -8,8 +8,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ._clearance import Proximity
-    from .shape import Shape
+    from ._clearance import Proximity, Shape
     from .vectors import Vector
 
 _SIZE = 96

@@ -1,20 +1,16 @@
-"""Hulls as polyhedra, what is true of a mesh, and convex parts of meshes."""
+"""Hulls as polyhedra, and what is true of a mesh."""
 
 from __future__ import annotations
 
 import json
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING, Optional
+from typing import Optional
 
 import numpy as np
 
 from . import _clearance
 from .vectors import Vector
-
-if TYPE_CHECKING:
-    from .combined import Compound, Hull
-    from .meshes import Mesh
 
 
 @dataclass(frozen=True)
@@ -103,42 +99,6 @@ class MeshReport:
     upper: Vector
 
 
-@dataclass(frozen=True)
-class Decomposition:
-    """Convex parts whose union contains a mesh.
-
-    Attributes
-    ----------
-    parts
-        Hulls.
-    error_lower, error_upper
-        The largest distance of any point of the parts from the mesh: a point at ``error_lower`` was found, none is beyond
-        ``error_upper``, proven.
-    contains_volume
-        Whether the parts contain the volume; else the surface.
-    """
-
-    parts: tuple[Hull, ...]
-    error_lower: float
-    error_upper: float
-    contains_volume: bool
-
-    @property
-    def compound(self) -> Compound:
-        """The union as one body."""
-        from .combined import Compound
-
-        return Compound(self.parts)
-
-
-def decomposed(mesh: Mesh, error: Optional[float], max_parts: int) -> Decomposition:
-    """The parts of a mesh; see :meth:`Mesh.decompose`."""
-    from .combined import Hull
-
-    parts, (lower, upper), contains_volume = _clearance.mesh_decompose(mesh, error, max_parts)
-    return Decomposition(tuple(map(Hull, parts)), lower, upper, contains_volume)
-
-
-def reported(mesh: Mesh) -> MeshReport:
+def reported(mesh: _clearance.Mesh) -> MeshReport:
     """See :meth:`Mesh.report`."""
     return MeshReport(**_clearance.mesh_report(mesh))

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any, Optional
 
 from . import _clearance
 from .pages import File
-from .ranges import Region
+from .robot.ranges import Region
 
 if TYPE_CHECKING:
-    from .robots import Robot
+    from .robot.robot import Robot
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,10 @@ from typing import Any, ClassVar
 
 from ._clearance import Pose
 from ._clearance import Shape as CompiledShape
+from ._clearance import check_shape
 from .fields import PointQueries
 from .hints import hinted
+from .names import named
 
 
 class Shape(CompiledShape, PointQueries):
@@ -42,9 +44,21 @@ class Shape(CompiledShape, PointQueries):
         Traceback (most recent call last):
         ValueError: /half_extents: expected a list of 3 numbers, got a list of 2
         """
-        from .files import read_shape
+        from json import loads
 
-        return read_shape(json, os.fspath(folder))
+        where = os.fspath(folder)
+        # The reader of the format reports errors with their place; a tree that passes it can be built.
+        check_shape(json, where)
+        return shape_of(loads(json) if isinstance(json, str) else json, where)
+
+    @classmethod
+    def _of_json(cls, tree: dict[str, Any], folder: str) -> Shape:
+        """The shape of this kind of a tree whose format was checked; files are named relative to a folder."""
+        fields = {key: value for key, value in tree.items() if key != "kind"}
+        for key, value in fields.items():
+            if isinstance(value, dict) and "kind" in value:
+                fields[key] = shape_of(value, folder)
+        return cls(**fields)
 
     def to_json(self) -> dict[str, Any]:
         """A dict that :meth:`from_json` reads back as an equal shape."""
@@ -61,6 +75,39 @@ class Shape(CompiledShape, PointQueries):
         from .pictures import of_shape
 
         return of_shape(self)
+
+
+_CLASSES = {
+    "affine": "Affine",
+    "box": "Box",
+    "capsule": "Capsule",
+    "compound": "Compound",
+    "cone": "Cone",
+    "cylinder": "Cylinder",
+    "ellipsoid": "Ellipsoid",
+    "halfspace": "Halfspace",
+    "heightfield": "HeightField",
+    "hull": "Hull",
+    "hull_of": "HullOf",
+    "mesh": "Mesh",
+    "octree": "Octree",
+    "parts": "Compound",
+    "point": "Point",
+    "points": "PointCloud",
+    "rounded": "Rounded",
+    "segment": "Segment",
+    "sphere": "Sphere",
+    "sum": "Sum",
+    "triangle": "Triangle",
+    "voxels": "Voxels",
+}
+"""The public name of the class of each kind."""
+
+
+def shape_of(tree: dict[str, Any], folder: str) -> Shape:
+    """The shape of a tree whose format was checked: the class of its kind reads it, and is found by its public name."""
+    shape: Shape = named(_CLASSES[tree["kind"]])._of_json(tree, folder)
+    return shape
 
 
 def _json_of(value: Any) -> Any:

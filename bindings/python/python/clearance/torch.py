@@ -24,7 +24,7 @@ except ImportError as missing:
     raise ImportError("clearance.torch needs the package torch: pip install torch") from missing
 
 from . import derivatives
-from .robots import Robot
+from .robot.robot import Robot
 from .rows import Side
 
 __all__ = ["clearance", "relative_poses", "signed_distance", "smoothed_clearance", "smoothed_distance"]

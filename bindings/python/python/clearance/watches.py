@@ -6,7 +6,7 @@ import math
 from typing import Optional
 
 from . import _clearance
-from .scenes import Closest, Meeting, Near, Scene, Within, closest_of, near_of, within_of
+from .scene_answers import Closest, Meeting, Near, Within, closest_of, near_of, within_of
 
 
 class Watch(_clearance.Watch):
@@ -37,7 +37,7 @@ class Watch(_clearance.Watch):
     [Meeting(a='ball 7', b='ball 8', proven=True)]
     """
 
-    def __new__(cls, scene: Scene) -> Watch:
+    def __new__(cls, scene: _clearance.Scene) -> Watch:
         return super().__new__(cls, scene)
 
     def closest(self, k: int = 1, *, max_distance: float = math.inf, body: Optional[str] = None) -> Closest:

@@ -6,7 +6,8 @@ from collections.abc import Generator, Iterator
 from typing import Optional
 
 from .._clearance import Pose
-from ..scenes import Near, Scene
+from ..scene_answers import Near
+from ..scenes import Scene
 from .changes import Changes
 from .geometry import Body
 from .objects import CollisionObject

@@ -9,7 +9,7 @@ from typing import Any, Literal, Optional, Union
 
 import pyarrow as pa
 
-from ..robots import Robot
+from ..robot.robot import Robot
 from ..values import Options
 from .errors import Faults, TableError
 from .kinds import question_of_shapes

@@ -13,7 +13,7 @@ import pyarrow as pa
 
 from .. import _clearance
 from ..columns import empty_columns
-from ..robots import Robot, digest
+from ..robot.robot import Robot, digest
 from ..values import Options
 from .errors import Faults, TableError
 from .questions import BOUNDS, ROWS_AT_ONCE, Answers, Kind, answer_field, arrow_columns

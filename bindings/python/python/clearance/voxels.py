@@ -1,59 +1,18 @@
-"""Bodies made of many parts: clouds of points, voxels, octrees and height fields, each from arrays in one call."""
+"""Cells of grids and leaves of octrees, which are solid."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
-from typing import Any, Optional, cast
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from .arrays import file_array, point_rows, with_file
 from .rows import real_numbers
 from .shape import Shape
 from .vectors import Vector, vector
-
-
-class PointCloud(Shape):
-    """The balls of one radius about some points: what a scanner sees. A body of pairs and scenes that is not convex.
-
-    Parameters
-    ----------
-    points : array of shape (n, 3)
-    radius : float
-        0 for the points themselves.
-
-    Examples
-    --------
-    >>> import clearance as cl
-    >>> scan = PointCloud([(1, 0, 0), (3, 0, 0)], 0.25)
-    >>> scan, round(cl.signed_distance(scan, cl.Sphere(0.5), cl.Pose((2.5, 0, 1))).signed_distance, 6)
-    (<PointCloud of 2 points>, 0.368034)
-    """
-
-    __slots__ = ()
-
-    def __new__(cls, points: npt.ArrayLike, radius: float) -> PointCloud:
-        return super().__new__(cls, "points", (_rows("points", points).tobytes(), float(radius)))
-
-    @property
-    def points(self) -> npt.NDArray[np.float64]:
-        """The centers, ``(n, 3)``, read-only."""
-        return np.frombuffer(cast(bytes, self._fields[0])).reshape(-1, 3)
-
-    @property
-    def radius(self) -> float:
-        """Of each ball."""
-        return cast(float, self._fields[1])
-
-    def to_json(self) -> dict[str, Any]:
-        """A dict of the JSON format, with all points."""
-        return {"kind": "points", "points": self.points.tolist(), "radius": self.radius}
-
-    def __getnewargs__(self) -> tuple[Any, ...]:
-        return self.points, self.radius
-
-    def __repr__(self) -> str:
-        return f"<PointCloud of {len(self.points)} points>"
 
 
 class Voxels(Shape):
@@ -90,6 +49,10 @@ class Voxels(Shape):
             raise ValueError("cells must be integers of 32 bits")
         places = np.ascontiguousarray(given, np.int32)
         return super().__new__(cls, "voxels", (places.tobytes(), float(size), vector("origin", origin)))
+
+    @classmethod
+    def _of_json(cls, tree: dict[str, Any], folder: str) -> Shape:
+        return super()._of_json(with_file(tree, "cells", folder), folder)
 
     @property
     def cells(self) -> npt.NDArray[np.int32]:
@@ -139,11 +102,20 @@ class Octree(Shape):
     __slots__ = ()
 
     def __new__(cls, centers: npt.ArrayLike, sizes: npt.ArrayLike) -> Octree:
-        rows, sides = _rows("centers", centers), real_numbers("sizes", sizes)
+        rows, sides = point_rows("centers", centers), real_numbers("sizes", sizes)
         if sides.ndim > 1 or (sides.ndim == 1 and sides.shape != rows.shape[:1]):
             raise ValueError(f"sizes must have the shape ({len(rows)},) or be one number, got {sides.shape}")
         each = np.ascontiguousarray(np.broadcast_to(sides, rows.shape[:1]), np.float64)
         return super().__new__(cls, "octree", (rows.tobytes(), each.tobytes()))
+
+    @classmethod
+    def _of_json(cls, tree: dict[str, Any], folder: str) -> Shape:
+        if "file" not in tree:
+            return super()._of_json(tree, folder)
+        rows = file_array(os.path.join(folder, tree["file"]))
+        if rows.ndim != 2 or rows.shape[1] != 4:
+            raise ValueError(f"expected rows of 4 numbers, a center and a size, got the shape {rows.shape}")
+        return cls(rows[:, :3], rows[:, 3])
 
     @property
     def centers(self) -> npt.NDArray[np.float64]:
@@ -164,74 +136,3 @@ class Octree(Shape):
 
     def __repr__(self) -> str:
         return f"<Octree of {len(self.sizes)} cells>"
-
-
-class HeightField(Shape):
-    """The solid below a surface of heights on a grid about the origin: all points at most ``thickness`` below it. Not convex.
-
-    Parameters
-    ----------
-    heights : array of shape (nx, ny)
-        At the points of the grid, two or more along each axis. A cell is cut by the diagonal between its first and its last corner.
-    size : two numbers
-        How long the grid is along x and y.
-    thickness : float, optional
-        By default as much as the heights differ, and the longer side.
-
-    Examples
-    --------
-    >>> ramp = HeightField([[0, 0], [1, 1]], (2, 4))
-    >>> ramp, ramp.contains((0, 0, 0.4)), round(ramp.signed_distance((0, 0, 1.5)), 6)
-    (<HeightField of 2 x 2 heights>, True, 0.894427)
-    """
-
-    __slots__ = ()
-
-    def __new__(cls, heights: npt.ArrayLike, size: Sequence[float], thickness: Optional[float] = None) -> HeightField:
-        rows = real_numbers("heights", heights)
-        if rows.ndim != 2:
-            raise ValueError(f"heights must have the shape (nx, ny), got {rows.shape}")
-        if len(size) != 2:
-            raise ValueError(f"size must be 2 numbers, got {len(size)}")
-        sides = (float(size[0]), float(size[1]))
-        values = np.ascontiguousarray(rows, np.float64)
-        if thickness is None:
-            thickness = (float(values.max() - values.min()) if values.size else 0.0) + max(sides)
-        return super().__new__(cls, "heightfield", (values.tobytes(), rows.shape[1], sides, float(thickness)))
-
-    @property
-    def heights(self) -> npt.NDArray[np.float64]:
-        """At the points of the grid, ``(nx, ny)``, read-only."""
-        return np.frombuffer(cast(bytes, self._fields[0])).reshape(-1, cast(int, self._fields[1]))
-
-    @property
-    def size(self) -> tuple[float, float]:
-        """How long the grid is along x and y."""
-        return cast("tuple[float, float]", self._fields[2])
-
-    @property
-    def thickness(self) -> float:
-        """How far the body reaches below its surface."""
-        return cast(float, self._fields[3])
-
-    def to_json(self) -> dict[str, Any]:
-        """A dict of the JSON format, with all heights."""
-        return {
-            "kind": "heightfield",
-            "heights": self.heights.tolist(),
-            "size": list(self.size),
-            "thickness": self.thickness,
-        }
-
-    def __getnewargs__(self) -> tuple[Any, ...]:
-        return self.heights, self.size, self.thickness
-
-    def __repr__(self) -> str:
-        return f"<HeightField of {self.heights.shape[0]} x {self.heights.shape[1]} heights>"
-
-
-def _rows(what: str, given: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    rows = real_numbers(what, given)
-    if rows.ndim != 2 or rows.shape[1] != 3:
-        raise ValueError(f"{what} must have the shape (n, 3), got {rows.shape}")
-    return np.ascontiguousarray(rows, np.float64)

@@ -1,0 +1,164 @@
+"""Paths and trajectories of a robot: proofs that they are free of contact, and certificates of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from operator import index
+from typing import Literal, Optional, Union, overload
+
+import numpy as np
+import numpy.typing as npt
+
+from .. import _clearance
+from ..hints import hinted
+from ..trajectories import LimitBreach, Trajectory, TrajectoryCheck, checked
+from ..vectors import Vector
+from .model import Configuration, Model, Rest, rest_of
+
+
+@dataclass(frozen=True)
+class PathCheck:
+    """Whether a path is free of contact, proven both ways.
+
+    Attributes
+    ----------
+    result
+        "free", "hit", or "undecided": closer to a contact than rounding can decide.
+    clearance_lower
+        Of a free path: no signed distance is below it anywhere on the path.
+    t_lower, t_upper
+        The bracket of the first contact; the path is proven free before ``t_lower``. Times count segments: 2.25 is a quarter
+        into the third.
+    pair
+        Two links, or a link and a body, with ``normal`` and witness points where they are closest.
+    """
+
+    result: Literal["free", "hit", "undecided"]
+    clearance_lower: Optional[float] = None
+    t_lower: Optional[float] = None
+    t_upper: Optional[float] = None
+    pair: Optional[tuple[str, str]] = None
+    normal: Optional[Vector] = None
+    witness_a: Optional[Vector] = None
+    witness_b: Optional[Vector] = None
+
+    @property
+    def free(self) -> bool:
+        """Whether the path is proven free."""
+        return self.result == "free"
+
+
+@dataclass(frozen=True)
+class Verification:
+    """Whether a certificate holds: then no signed distance on its path is below ``clearance_lower``; else ``reason`` says why not.
+
+    Attributes
+    ----------
+    start, end
+        The first and the last configuration of the certificate's path.
+    pairs
+        How many pairs it is about; :meth:`Robot.not_checked` lists the others.
+    """
+
+    clearance_lower: Optional[float]
+    reason: Optional[str]
+    start: tuple[float, ...]
+    end: tuple[float, ...]
+    pairs: int
+
+    @property
+    def valid(self) -> bool:
+        """Whether the certificate holds."""
+        return self.reason is None
+
+
+@hinted
+class PathQueries(Model):
+    """The queries of a robot about paths of straight segments between configurations, and about trajectories."""
+
+    __slots__ = ()
+
+    @overload
+    def check(
+        self, path: Sequence[Configuration], *, margin: float = 0.0, tolerance: Optional[float] = None
+    ) -> PathCheck: ...
+    @overload
+    def check(
+        self, path: Trajectory, *, margin: float = 0.0, tolerance: Optional[float] = None, rest: Rest = None
+    ) -> TrajectoryCheck: ...
+    def check(
+        self,
+        path: Union[Sequence[Configuration], Trajectory],
+        *,
+        margin: float = 0.0,
+        tolerance: Optional[float] = None,
+        rest: Rest = None,
+    ) -> Union[PathCheck, TrajectoryCheck]:
+        """Whether a path of straight segments between configurations, or a trajectory, is free of contact at all times, with proof.
+
+        Parameters
+        ----------
+        path : sequence of Configuration, or Trajectory
+            Of a trajectory all that is within its tube and its boxes of poses is meant.
+        margin : float
+            All pairs must stay farther apart than this, beside their margins.
+        tolerance : float, optional
+            Find the least clearance of a free path to this length; without it the bound is proven, but not sharp.
+        rest : str or dict, optional
+            The values of joints that a trajectory does not name: a group state of the SRDF, or a configuration.
+        """
+        if isinstance(path, Trajectory):
+            options = (float(margin), tolerance)
+            return checked(_clearance.trajectory_check(self, path.to_json(), rest_of(rest), options, False))
+        return path_check(self._check(list(path), float(margin), tolerance))
+
+    def edge(
+        self, start: Configuration, end: Configuration, *, margin: float = 0.0, tolerance: Optional[float] = None
+    ) -> PathCheck:
+        """:meth:`check` of one straight segment."""
+        return self.check([start, end], margin=margin, tolerance=tolerance)
+
+    def certificate(
+        self, path: Union[Sequence[Configuration], Trajectory], *, margin: float = 0.0, rest: Rest = None
+    ) -> Optional[str]:
+        """A line of JSON that proves a path or a trajectory free by more than ``margin``, for :meth:`verify`; None if it is not proven free."""
+        if isinstance(path, Trajectory):
+            return _clearance.trajectory_check(self, path.to_json(), rest_of(rest), (float(margin), None), True)[3]
+        return _clearance.robot_certificate(self, list(path), float(margin))
+
+    def verify(
+        self, certificate: str, path: Union[Sequence[Configuration], Trajectory, None] = None
+    ) -> Verification:
+        """Checks a certificate again, by supports and kinematics only; robot, world and margins must be those that it was written for.
+
+        A certificate proves its own path only: give the ``path`` or the trajectory that is to be driven, and one of any other is refused.
+
+        Raises
+        ------
+        ValueError
+            What is not a certificate at all, or is no path of this robot.
+        """
+        if isinstance(path, Trajectory) or path is None and _is_of_a_trajectory(certificate):
+            about = path.to_json() if isinstance(path, Trajectory) else None
+            lower, reason, pairs = _clearance.trajectory_verify(self, certificate, about)
+            return Verification(lower, reason, (), (), pairs)
+        lower, reason, start, end, pairs = _clearance.robot_verify(self, certificate, None if path is None else list(path))
+        return Verification(lower, reason, tuple(start), tuple(end), pairs)
+
+
+def path_check(found: _clearance._Checked) -> PathCheck:
+    result, clearance_lower, hit = found
+    if hit is None:
+        return PathCheck(result, clearance_lower)
+    (t_lower, t_upper), pair, vectors = hit
+    return PathCheck(result, None, t_lower, t_upper, pair, *vectors)
+
+
+def _is_of_a_trajectory(certificate: str) -> bool:
+    try:
+        found = json.loads(certificate)
+    except ValueError:
+        return False  # What is wrong with it is said where it is read.
+    return isinstance(found, dict) and found.get("what") == "trajectory"

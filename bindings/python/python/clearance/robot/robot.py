@@ -1,0 +1,250 @@
+"""Robots from URDF, MJCF and SDF files or DH tables, in a world of bodies that do not move."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import os
+import tempfile
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, Optional, Union
+
+from .. import _clearance, pages
+from ..hints import hinted
+from ..pages import File, existing
+from .clearances import ClearanceQueries
+from .follow import FollowQueries
+from .inverse import InverseQueries
+from .model import Configuration
+from .paths import PathQueries
+from .plans import PlanQueries
+from .proposals import PairQueries
+from .ranges import RangeQueries
+from .trajectories import TrajectoryQueries
+
+World = Union[File, dict[str, Any], None]
+"""The bodies that do not move: a scene of docs/reference/formats.md, or its path; None if there are none."""
+
+Held = Union[File, dict[str, Any]]
+"""Bodies that a robot holds: ``{"bodies": [{"name", "link", "shape", "pose", "touch": [link, ..]}]}`` at poses in the link's frame, or a file."""
+
+
+@hinted
+class Robot(
+    ClearanceQueries,
+    PathQueries,
+    TrajectoryQueries,
+    PlanQueries,
+    InverseQueries,
+    FollowQueries,
+    PairQueries,
+    RangeQueries,
+):
+    """A robot in a world of bodies that do not move. Made by :meth:`from_urdf` or :meth:`from_dh`.
+
+    It is pickled as the absolute paths of its files and a digest of its numbers: another process reads the files for itself, and
+    refuses them with a ``ValueError`` if they have changed. A robot never changes, so a copy is the robot itself.
+
+    Examples
+    --------
+    Two links of length 1 in the plane, a ball at their end, and one at (0, 3):
+
+    >>> import clearance as cl, json, pathlib, tempfile
+    >>> file = pathlib.Path(tempfile.mkdtemp(), "arm.json")
+    >>> row, ball = {"theta": 0, "d": 0, "a": 1, "alpha": 0, "type": "revolute"}, {"kind": "sphere", "radius": 0.25}
+    >>> _ = file.write_text(json.dumps({"dh": [row, row], "shapes": [{"link": 2, "shape": ball}]}))
+    >>> world = {"bodies": [{"name": "post", "shape": ball, "pose": {"translation": [0, 3, 0]}}]}
+    >>> arm = cl.Robot.from_dh(file, scene=world)
+    >>> arm.link_poses([0, 0])["link2"].translation, round(arm.clearance([0, 0]).signed_distance, 6)
+    ((2.0, 0.0, 0.0), 3.105551)
+    >>> q = arm.inverse("link2", [0.1, 0.3], position=(1, 1, 0))  # a quarter turn of the elbow
+    >>> abs(q[1] - 1.5708) < 1e-5, arm.edge([0, 0], q).result
+    (True, 'free')
+    >>> run = arm.follow({"tip": {"link": "link2"}, "start": q, "stages": [{"velocity": [-0.5, 0.5, 0], "duration": 1}]})
+    >>> run.proof.result, run.proof.clearance_lower > 1
+    ('free', True)
+    """
+
+    _files: tuple[str, dict[str, Any], World]
+
+    def __new__(cls, file: File, model: dict[str, Any], scene: World) -> Robot:
+        robot = super().__new__(cls, file, model, scene)
+        world = copy.deepcopy(scene) if scene is None or isinstance(scene, dict) else os.path.abspath(scene)
+        robot._files = (os.path.abspath(file), model, world)
+        return robot
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _read_again, (type(self), self._files, digest(self))
+
+    def __copy__(self) -> Robot:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Robot:
+        return self
+
+    @classmethod
+    def from_urdf(
+        cls,
+        file: File,
+        *,
+        srdf: Optional[File] = None,
+        packages: Optional[Mapping[str, File]] = None,
+        scene: World = None,
+        ignore_mimic: bool = False,
+        links: Literal["adaptive", "hull", "parts", "mesh"] = "adaptive",
+        attach: Sequence[Held] = (),
+        allow: Sequence[tuple[str, str]] = (),
+        padding: Optional[Mapping[str, float]] = None,
+    ) -> Robot:
+        """The robot of a URDF file.
+
+        Parameters
+        ----------
+        srdf : path, optional
+            Says which pairs are not checked; without it neighbours are not.
+        packages : mapping of names to folders, optional
+            Where ``package://NAME/`` is.
+        scene : path or dict, optional
+            The bodies of the world: a scene of docs/reference/formats.md. Its rules may name links.
+        ignore_mimic : bool
+            Whether joints that mimic others get values of their own.
+        links : "adaptive", "hull", "parts" or "mesh"
+            What a collision mesh stands for: its convex hull, convex parts that contain it, or its triangles, which are surfaces. "adaptive": hulls, but parts and
+            triangles of pairs whose hulls are in each other's way.
+        attach : sequence of paths or dicts
+            Bodies that the robot holds.
+        allow : sequence of pairs of names
+            Two links, or a link and a body, that are not checked.
+        padding : mapping of links to lengths, optional
+            All pairs with the link count as nearer by so much than they are.
+
+        Raises
+        ------
+        ValueError
+            Names the file, the line and the element, and what was expected.
+        """
+        model = _model(srdf, attach=attach, allow=allow, padding=padding)
+        model["packages"] = [(name, os.path.abspath(folder)) for name, folder in (packages or {}).items()]
+        return cls(existing(file), model | {"ignore_mimic": ignore_mimic, "links": links}, scene)
+
+    @classmethod
+    def from_file(cls, file: File, **options: Any) -> Robot:
+        """The robot of a URDF, MJCF or SDF file, by its root element, or of a DH table in JSON; options as of :meth:`from_urdf`."""
+        return cls.from_urdf(file, **options)
+
+    @classmethod
+    def from_mujoco(cls, model: Any, **options: Any) -> Robot:
+        """The robot of a ``mujoco.MjModel``, or of a ``mujoco.MjSpec``, which is compiled.
+
+        Bodies are links and hinges and slides joints, by their names; free and ball joints are held. Geoms collide with those that they collide
+        with in MuJoCo, and planes are bodies of the world. Options as of :meth:`from_urdf`.
+
+        The model is written as MJCF to the folder of temporary files, under the digest of its text: the robot is pickled as that file.
+        """
+        from ..mujoco import mjcf
+
+        return cls.from_urdf(_kept(mjcf(model.compile() if hasattr(model, "compile") else model)), **options)
+
+    @classmethod
+    def from_pinocchio(cls, model: Any, geometry: Any, **options: Any) -> Robot:
+        """The robot of a ``pinocchio.Model`` and its ``pinocchio.GeometryModel``.
+
+        Joints are links and joints by their names, revolute and prismatic ones of any axis and joints without end; free-flyers and others whose value is not one number are held at
+        their placements. A geometry is a convex shape of coal or the mesh of a BVH model; the pairs that are checked are ``geometry.collisionPairs``. Options
+        as of :meth:`from_urdf`. Kept as a file, as by :meth:`from_mujoco`.
+
+        Raises
+        ------
+        ValueError
+            Names the joint or geometry that this package does not know.
+        """
+        from ..pinocchio import mjcf
+
+        return cls.from_urdf(_kept(mjcf(model, geometry)), **options)
+
+    @classmethod
+    def from_dh(
+        cls,
+        file: File,
+        *,
+        srdf: Optional[File] = None,
+        scene: World = None,
+        attach: Sequence[Held] = (),
+        allow: Sequence[tuple[str, str]] = (),
+        padding: Optional[Mapping[str, float]] = None,
+    ) -> Robot:
+        """The robot of a DH table in JSON, see docs/reference/formats.md; parameters as of :meth:`from_urdf`."""
+        return cls(existing(file), _model(srdf, attach=attach, allow=allow, padding=padding), scene)
+
+    def to_html(self, file: File, path: Optional[Sequence[Configuration]] = None) -> None:
+        """Writes a page that shows the robot in its world in 3D; it needs no network.
+
+        Parameters
+        ----------
+        path : sequence of configurations, optional
+            A path to replay, with its clearance and its proof; without it the named states of the robot are shown.
+        """
+        pages.write(self._page(path, "Robot.to_html"), file)
+
+    def show(self, path: Optional[Sequence[Configuration]] = None) -> None:
+        """Opens the page of :meth:`to_html` in the browser."""
+        pages.show(self._page(path, "Robot.show"))
+
+    def _repr_html_(self) -> str:
+        return pages.frame(self._page(None, "Robot"))
+
+    def _page(self, path: Optional[Sequence[Configuration]], made_by: str) -> str:
+        return _clearance.robot_page(self, None if path is None else list(path), made_by)
+
+
+def _kept(text: str) -> str:
+    """A file of temporary ones with this text, named by its digest."""
+    file = os.path.join(tempfile.gettempdir(), f"clearance-{hashlib.sha256(text.encode()).hexdigest()[:32]}.xml")
+    if not os.path.exists(file):
+        # Whole or not at all, whoever else writes it.
+        partial = f"{file}.{os.getpid()}"
+        with open(partial, "w", encoding="utf-8") as output:
+            output.write(text)
+        os.replace(partial, file)
+    return file
+
+
+def _model(
+    srdf: Optional[File],
+    *,
+    attach: Sequence[Held],
+    allow: Sequence[tuple[str, str]],
+    padding: Optional[Mapping[str, float]],
+) -> dict[str, Any]:
+    """What is said of a robot beside its file, as the compiled part reads it."""
+    return {
+        "srdf": None if srdf is None else os.path.abspath(existing(srdf)),
+        "packages": [],
+        "ignore_mimic": False,
+        "links": "adaptive",
+        "attach": [_held(held) for held in attach],
+        "allow": [(a, b) for a, b in allow],
+        "padding": [(link, float(length)) for link, length in (padding or {}).items()],
+    }
+
+
+def _held(held: Held) -> tuple[str, str]:
+    """The text, and the folder that its meshes are named from."""
+    if isinstance(held, dict):
+        return json.dumps(held), os.path.abspath(".")
+    with open(held, encoding="utf-8") as file:
+        return file.read(), os.path.dirname(os.path.abspath(held))
+
+
+def digest(robot: _clearance.Robot) -> str:
+    """The SHA-256 of all numbers of a robot and its world; equal for equal ones, whichever files they are from."""
+    return hashlib.sha256(_clearance.robot_text(robot).encode()).hexdigest()
+
+
+def _read_again(kind: type[Robot], files: tuple[Any, ...], expected: str) -> Robot:
+    robot = kind(*files)
+    found = digest(robot)
+    if found != expected:
+        raise ValueError(f"{files[0]}: the robot or its world has changed since it was pickled: digest {found}, not {expected}")
+    return robot

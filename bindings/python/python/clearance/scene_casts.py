@@ -1,0 +1,118 @@
+"""Casts through a scene, and the first contact of bodies that move in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Optional, Union
+
+import numpy.typing as npt
+
+from . import _clearance
+from ._clearance import Pose, Shape
+from .hints import hinted
+from .meshes import Mesh
+from .poses import Motion, PoseLike
+from .questions import impact_of
+from .rays import RayHits, ray_hits, read_rays
+from .rows import Errors
+from .scene_answers import Arrival, Struck
+from .vectors import vector
+
+
+@hinted
+class CastQueries(_clearance.Scene):
+    """The queries of a scene about what moves through it."""
+
+    __slots__ = ()
+
+    def cast_ray(
+        self, origin: Union[Sequence[float], npt.ArrayLike], displacement: Union[Sequence[float], npt.ArrayLike]
+    ) -> Struck:
+        """The first body on the segment from ``origin`` to ``origin + displacement``; a ray that begins in a body meets it at 0.
+
+        Examples
+        --------
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add("near", cl.Sphere(1), (4, 0, 0, 1, 0, 0, 0))
+        >>> scene.add("far", cl.Sphere(1), (8, 0, 0, 1, 0, 0, 0))
+        >>> hit = scene.cast_ray((0, 0, 0), (12, 0, 0))
+        >>> hit.body, round(hit.impact.time, 9)
+        ('near', 0.25)
+        >>> scene.cast_ray((0, 0, 0), (0, 12, 0)).body is None
+        True
+        """
+        return self._cast(None, Pose(vector("origin", origin)), displacement)
+
+    def cast_rays(
+        self,
+        origins: npt.ArrayLike,
+        displacements: npt.ArrayLike,
+        *,
+        threads: Optional[int] = None,
+        errors: Errors = "raise",
+    ) -> RayHits:
+        """What each of many rays meets first; to the last bit the answers of :meth:`cast_ray` one by one.
+
+        Parameters
+        ----------
+        origins, displacements : array of shape (n, 3), or 3 numbers
+            Three numbers stand for all rows.
+        threads : int, optional
+            By default all processors.
+        errors : "raise" or "status"
+            Whether a row that is refused raises, or gets the status -128.
+
+        Examples
+        --------
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add("near", cl.Sphere(1), (4, 0, 0, 1, 0, 0, 0))
+        >>> scene.add("far", cl.Sphere(1), (8, 2, 0, 1, 0, 0, 0))
+        >>> hits = scene.cast_rays([(0, 0, 0), (0, 2, 0), (0, 4, 0)], (12, 0, 0))
+        >>> [hits.bodies[place] if place >= 0 else None for place in hits.body]
+        ['near', 'far', None]
+        >>> hits.time.round(9)
+        array([0.25      , 0.58333333,        nan])
+        """
+        start, way, work = read_rays(origins, displacements, threads, errors)
+        return ray_hits(_clearance.scene_cast_rays(self, start, way, work), work)
+
+    def cast(
+        self, shape: Union[Shape, Mesh], pose: PoseLike, displacement: Union[Sequence[float], npt.ArrayLike]
+    ) -> Struck:
+        """The first body that a shape, a compound or a mesh meets on its way from a pose along a straight line, without turning."""
+        return self._cast(shape, pose, displacement)
+
+    def _cast(
+        self, shape: Union[Shape, Mesh, None], pose: PoseLike, displacement: Union[Sequence[float], npt.ArrayLike]
+    ) -> Struck:
+        struck, found, ties = _clearance.scene_cast(self, shape, pose, vector("displacement", displacement))
+        body, part = struck if struck is not None else (None, 0)
+        return Struck(body, part, impact_of(found), tuple(ties))
+
+    def time_of_impact(
+        self, motions: Mapping[str, Union[Motion, PoseLike]], *, target_distance: float = 0.0
+    ) -> Arrival:
+        """The first contact over times from 0 to 1 of the bodies that move, with one another and with all others; none is passed.
+
+        Parameters
+        ----------
+        motions : mapping of names to Motion or PoseLike
+            Whole motions in the world, start included; bodies that are not named stay where they are.
+        target_distance : float
+            The signed distance that counts as contact.
+
+        Examples
+        --------
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> for name, x in [("left", 0), ("middle", 3), ("right", 9)]:
+        ...     scene.add(name, cl.Sphere(0.5), cl.Pose((x, 0, 0)))
+        >>> found = scene.time_of_impact({"right": cl.Motion(cl.Pose((9, 0, 0)), linear=(-10, 0, 0))})
+        >>> found.a, found.b, round(found.impact.time, 9)
+        ('middle', 'right', 0.5)
+        """
+        pair, found, ties = _clearance.scene_time_of_impact(self, list(motions.items()), float(target_distance))
+        (a, b), (part_a, part_b) = pair if pair is not None else ((None, None), (0, 0))
+        return Arrival(a, b, part_a, part_b, impact_of(found), tuple(ties))
