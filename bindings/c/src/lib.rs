@@ -1,4 +1,4 @@
-//! The C interface of clearance. The header is its documentation; `border.rs` with its folder alone touches pointers,
+//! The C interface of clearance. The header is its documentation; `border/` alone touches pointers,
 //! and everything behind it is safe.
 
 mod answer;
