@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 import doctest
 import inspect
 import re
+from collections.abc import Iterator
+from dataclasses import is_dataclass
 from pathlib import Path
+from types import ModuleType
 
 import clearance as cl
 import pytest
-from clearance import _clearance, derivatives, fcl, table, trimesh
+from clearance import _clearance, derivatives, fcl, ompl, table, trimesh
 
 
 def test_examples_of_compiled_functions_are_right() -> None:
@@ -33,14 +37,53 @@ def test_the_first_lines_of_the_readme_print_what_they_say(capsys: pytest.Captur
         assert said and capsys.readouterr().out.splitlines() == said
 
 
+def public() -> Iterator[tuple[ModuleType, str]]:
+    """Every public name, with the module that offers it."""
+    for module in (cl, derivatives, fcl, ompl, table, trimesh):
+        yield from ((module, name) for name in module.__all__)
+
+
+def documented(kind: type, name: str) -> bool:
+    """Whether an attribute of a class has a docstring of its own, or is named in that of its class."""
+    named = any(re.search(rf"\b{name}\b", vars(base).get("__doc__") or "") for base in kind.__mro__)
+    found = inspect.getattr_static(kind, name, None)
+    plain = found is None or isinstance(found, (bool, int, float, str, tuple))
+    return named or not plain and bool(getattr(getattr(found, "__func__", found), "__doc__", None))
+
+
+def attributes(kind: type) -> set[str]:
+    """The public attributes of a class, fields of its instances among them, without those of Python's own classes."""
+    ours = [base for base in kind.__mro__ if base.__module__.startswith("clearance")]
+    names = {name for base in ours for name in [*vars(base), *inspect.get_annotations(base)]}
+    return {name for name in names if not name.startswith("_")}
+
+
+def constants(file: Path) -> set[str]:
+    """The names that a file gives a value, with a string below it that says what it is."""
+    body = ast.parse(file.read_text(encoding="utf-8")).body
+    texts = {i for i, node in enumerate(body) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)}
+    given = [(i, node) for i, node in enumerate(body) if isinstance(node, (ast.Assign, ast.AnnAssign)) and i + 1 in texts]
+    targets = [node.targets[0] if isinstance(node, ast.Assign) else node.target for _, node in given]
+    return {target.id for target in targets if isinstance(target, ast.Name)}
+
+
 def test_every_public_name_has_a_docstring() -> None:
-    public = [(cl, name) for name in cl.__all__] + [(table, name) for name in table.__all__]
-    public += [(module, name) for module in (derivatives, fcl, trimesh) for name in module.__all__]
-    for module, name in public:
+    package = Path(cl.__file__).parent
+    values = {name for file in package.rglob("*.py") for name in constants(file)}
+    missing = []
+    for module, name in public():
         item = getattr(module, name)
-        if inspect.isclass(item) or inspect.isroutine(item):
-            assert inspect.getdoc(item), name
-        if inspect.isclass(item):
-            methods = {key: value for key, value in vars(item).items() if not key.startswith("_")}
-            missing = [key for key, value in methods.items() if callable(value) and not inspect.getdoc(value)]
-            assert not missing, (name, missing)
+        own = vars(item).get("__doc__") if inspect.isclass(item) else inspect.getdoc(item) if inspect.isroutine(item) else None
+        made = inspect.isclass(item) and is_dataclass(item) and own == f"{name}{str(inspect.signature(item)).replace(' -> None', '')}"
+        if made or not own and name not in values and name != "__version__":
+            missing.append(f"{module.__name__}.{name}")
+    assert missing == []
+
+
+def test_every_public_attribute_is_documented() -> None:
+    # The names of python-fcl's constants are all that there is to say of them.
+    kinds = {(name, getattr(module, name)) for module, name in public() if module is not fcl}
+    classes = [(name, kind) for name, kind in kinds if inspect.isclass(kind)]
+    assert len(classes) > 80
+    missing = [f"{name}.{key}" for name, kind in classes for key in attributes(kind) if not documented(kind, key)]
+    assert sorted(missing) == []

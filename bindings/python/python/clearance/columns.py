@@ -23,6 +23,12 @@ class Answers:
     ----------
     columns
         The arrays by their names.
+    signed_distance, lower, upper
+        The signed distances and their proven bounds.
+    normal, witness_a, witness_b
+        ``(n, 3)``: unit vectors from A to B, and the closest or deepest points.
+    status, proven
+        As the numbers of :class:`clearance.Status`; True where the status is proven.
     errors
         What is wrong with the rows that were refused, by their numbers; empty unless ``errors="status"`` was asked for.
     """

@@ -18,10 +18,17 @@ from .values import Options
 
 ImpactColumn = Union[Literal["toi", "toi_lower", "toi_upper"], Column]
 IMPACT_COLUMNS: tuple[ImpactColumn, ...] = ("toi", "toi_lower", "toi_upper", *COLUMNS)
+"""The columns of :func:`times_of_impact`."""
 
 
 class Impacts(Answers):
-    """When the bodies of each row first meet: one array for each column, as of :class:`Proximities`."""
+    """When the bodies of each row first meet: one array for each column, as of :class:`Proximities`.
+
+    Attributes
+    ----------
+    toi, toi_lower, toi_upper
+        The time of impact from 0 to 1 and its bracket, as of :class:`Impact`; NaN for a miss.
+    """
 
     toi: npt.NDArray[np.float64]
     toi_lower: npt.NDArray[np.float64]

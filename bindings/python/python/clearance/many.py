@@ -18,6 +18,7 @@ Column = Literal["signed_distance", "lower", "upper", "status", "proven", "norma
 COLUMNS: tuple[Column, ...] = (
     "signed_distance", "lower", "upper", "status", "proven", "normal", "witness_a", "witness_b",
 )  # fmt: skip
+"""The columns of :func:`signed_distances`."""
 
 
 class Proximities(Answers, Sequence[Proximity]):

@@ -35,6 +35,8 @@ class Mesh(_clearance.Mesh, PointQueries):
 
     Attributes
     ----------
+    kind
+        "mesh", as in the JSON format.
     is_solid
         Whether it has an inside. Of others only the surface counts.
     is_convex
@@ -115,7 +117,6 @@ class Mesh(_clearance.Mesh, PointQueries):
         return decomposed(self, error, max_parts)
 
     kind = "mesh"
-    """The kind of the JSON format."""
 
     def to_json(self) -> dict[str, Any]:
         """A dict of the JSON format, with all vertices and triangles."""

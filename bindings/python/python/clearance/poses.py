@@ -31,6 +31,11 @@ class Motion:
         A rotation vector about axes of the world through the body's origin; its length is the angle in radians, which may
         be many turns.
 
+    Attributes
+    ----------
+    course
+        The vectors ``linear`` and ``angular``; or the last pose, and whether it is reached by a screw.
+
     Examples
     --------
     >>> falling = Motion((0, 0, 2, 1, 0, 0, 0), linear=(0, 0, -4))

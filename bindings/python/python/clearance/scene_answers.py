@@ -18,6 +18,8 @@ class Near:
     ----------
     a, b
         The names of the bodies, the one that was added first first.
+    collides, status
+        True if a common point is proven, False if none is, None if rounding cannot decide; and how the bodies lie to one another.
     part_a, part_b
         The closest or deepest parts of compounds, or triangles of meshes; 0 for convex bodies and halfspaces.
     signed_distance
@@ -58,7 +60,7 @@ class Closest:
 
 @dataclass(frozen=True)
 class Within:
-    """The pairs that are proven to be within a distance, and those for which rounding leaves it open."""
+    """The pairs that are proven to be within a distance, ``near``, and those ``undecided``, for which rounding leaves it open."""
 
     near: tuple[Near, ...]
     undecided: tuple[Near, ...]
@@ -66,7 +68,7 @@ class Within:
 
 @dataclass(frozen=True)
 class Meeting:
-    """Two bodies with a common point; not proven if rounding cannot decide whether they touch."""
+    """Two bodies, ``a`` and ``b``, with a common point; not ``proven`` if rounding cannot decide whether they touch."""
 
     a: str
     b: str

@@ -17,6 +17,7 @@ from .shape import Shape
 
 RangeColumn = Literal["lower", "upper", "attained_lower", "attained_upper", "status", "proven"]
 RANGE_COLUMNS: tuple[RangeColumn, ...] = ("lower", "upper", "attained_lower", "attained_upper", "status", "proven")
+"""The columns of :func:`signed_distance_ranges`."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,8 @@ class DistanceRange:
         Signed distances at most as small and at least as large as these are attained.
     intersect
         Whether the bodies have a common point: "never", "always", or "maybe" where neither is proven.
+    cells
+        The number of boxes of poses that were needed.
     """
 
     lower: float
@@ -87,7 +90,13 @@ def signed_distance_range(
 
 
 class DistanceRanges(Answers):
-    """Ranges of signed distances, a row each: one array for each column, as of :class:`Proximities`."""
+    """Ranges of signed distances, a row each: one array for each column, as of :class:`Proximities`.
+
+    Attributes
+    ----------
+    attained_lower, attained_upper
+        Signed distances at most as small and at least as large as these are attained.
+    """
 
     attained_lower: npt.NDArray[np.float64]
     attained_upper: npt.NDArray[np.float64]

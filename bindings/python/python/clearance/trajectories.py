@@ -133,7 +133,9 @@ class TrajectoryCheck:
     t_lower, t_upper
         Seconds: free before ``t_lower``, and of a hit in contact at ``t_upper``.
     pair
-        Two links, or a link and a body, with ``normal`` and witness points where they are closest.
+        Two links, or a link and a body.
+    normal, witness_a, witness_b
+        Of the pair where it is closest, in the world.
     q, bodies, off
         The joint values and the poses of moving bodies of the contact, and whether they are off what is written, within the tube and the boxes.
     """
@@ -159,7 +161,21 @@ class TrajectoryCheck:
 
 @dataclass(frozen=True)
 class LimitBreach:
-    """A limit that a trajectory does not keep: first at ``time``, where the value is from ``lower`` to ``upper``; ``proven`` if all of that is beyond."""
+    """A limit that a trajectory does not keep.
+
+    Attributes
+    ----------
+    joint, quantity
+        The name of the joint, and which of its values: "position", "velocity", "acceleration" or "jerk".
+    limit
+        The limit, radians or metres, by seconds to the power of the derivative.
+    lower, upper
+        The value at ``time`` is between them.
+    time
+        The first time beyond the limit, seconds.
+    proven
+        True if ``lower`` and ``upper`` are both beyond the limit.
+    """
 
     joint: str
     quantity: Literal["position", "velocity", "acceleration", "jerk"]

@@ -19,6 +19,9 @@ ExactVector = tuple[Fraction, Fraction, Fraction]
 class Status(enum.IntEnum):
     """How two closed bodies lie to one another, with the numbers that tables have.
 
+    SEPARATED, TOUCHING and OVERLAPPING are proven. UNDECIDED: rounding cannot decide between touching and either of the others.
+    ERROR: the row of a table that was refused.
+
     Examples
     --------
     >>> Status.OVERLAPPING == -1, str(Status.SEPARATED)
@@ -80,7 +83,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Feature:
-    """What a witness point lies on: "vertex", "edge", "face" or "smooth".
+    """What a witness point lies on: its ``kind`` is "vertex", "edge", "face" or "smooth".
 
     ``vertices`` are places in the list of a hull's points, at most three; ``weights`` are the barycentric weights of the
     witness point among them, of the core of a rounded body.
@@ -100,7 +103,17 @@ class Beyond:
 
 @dataclass(frozen=True)
 class ContactPoint:
-    """A corner of a contact: a point of each body, one straight above the other along the normal."""
+    """A corner of a contact: a point of each body, one straight above the other along the normal.
+
+    Attributes
+    ----------
+    signed_distance
+        Of the two points: negative where the bodies overlap.
+    witness_a, witness_b
+        The points of A and B; ``witness_b = witness_a + signed_distance * normal``.
+    feature_a, feature_b
+        What they lie on.
+    """
 
     signed_distance: float
     witness_a: Vector
@@ -111,7 +124,7 @@ class ContactPoint:
 
 @dataclass(frozen=True)
 class Manifold:
-    """The contact of two bodies: their proximity, and the corners of the contact polygon with a signed distance each."""
+    """The contact of two bodies: their ``proximity``, and in ``points`` the corners of the contact polygon with a signed distance each."""
 
     proximity: Proximity
     points: tuple[ContactPoint, ...]
@@ -177,6 +190,8 @@ class PoseGradient:
 
     Attributes
     ----------
+    proximity
+        The signed distance with its bounds.
     differentiable
         Whether the derivative is unique. Where it is not, as between parallel faces, ``of_a`` and ``of_b`` are one of the
         derivatives that generate all one-sided rates; ``branches`` has them all.
@@ -221,6 +236,8 @@ class Impact:
         Whether they are in contact at the start.
     lower
         Of a miss: a proven lower bound of the signed distance at all times; None from scenes.
+    iterations
+        The number of steps in time.
     """
 
     outcome: Literal["hit", "miss", "undecided"]

@@ -22,7 +22,8 @@ class Clearance:
     """The least signed distance of a robot from itself and from its world, with the pair that attains it.
 
     ``lower`` and ``upper`` enclose the least of all pairs; ``pair`` names two links, or a link and a body. With margins the
-    least of ``signed distance - margin`` is meant, and the numbers are those of the pair.
+    least of ``signed distance - margin`` is meant, and the numbers are those of the pair: ``signed_distance``, ``margin``, the unit
+    vector ``normal`` from the first body to the second, and the closest or deepest points ``witness_a`` and ``witness_b``, in the world.
 
     ``padded_distance`` is the signed distance less the padding of the pair's links, metres; None for a robot without padding. ``collides`` is of padded links.
     """

@@ -22,7 +22,16 @@ Task = Union[File, dict[str, Any]]
 class FollowedStep:
     """A step of a :class:`Followed` motion: the configuration at a time, where the tip is, and what is nearest.
 
-    ``signed_distance``, its bounds and ``pair`` are None if there are no pairs to ask about.
+    Attributes
+    ----------
+    time, q
+        Seconds from the start, and the configuration in the order of ``Robot.variables``.
+    tip
+        The place of the tip in the world.
+    signed_distance, lower, upper, pair
+        The nearest pair, its signed distance and the bounds of it; None if no pair is checked.
+    beyond_limits
+        The names of the joints whose values are beyond a limit.
     """
 
     time: float

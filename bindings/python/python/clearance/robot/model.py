@@ -29,7 +29,19 @@ LIMIT_TOLERANCE = 1e-5
 
 @dataclass(frozen=True)
 class Joint:
-    """A joint of a robot; ``limits`` and ``mimics`` are None if it has none."""
+    """A joint of a robot.
+
+    Attributes
+    ----------
+    name, type
+        As in the robot's file: "revolute", "continuous", "prismatic" or "fixed".
+    limits
+        The least and the largest value, radians or metres; None without limits.
+    parent, child
+        The names of the links that it joins.
+    mimics
+        The joint whose value determines its own; None if it has a value of its own.
+    """
 
     name: str
     type: str

@@ -32,7 +32,9 @@ class PathCheck:
         The bracket of the first contact; the path is proven free before ``t_lower``. Times count segments: 2.25 is a quarter
         into the third.
     pair
-        Two links, or a link and a body, with ``normal`` and witness points where they are closest.
+        Two links, or a link and a body.
+    normal, witness_a, witness_b
+        Of the pair where it is closest, in the world.
     """
 
     result: Literal["free", "hit", "undecided"]

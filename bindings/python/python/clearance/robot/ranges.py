@@ -82,7 +82,7 @@ class Region:
 
 @dataclass(frozen=True)
 class RegionCheck:
-    """What is known of a region of another program: ``"proven"``, ``"refuted"`` with a configuration ``collides_at`` in it, or ``"open"``, with the share that is ``decided``.
+    """What is known of a region of another program: ``result`` is ``"proven"``, ``"refuted"`` with a configuration ``collides_at`` in it, or ``"open"``, with the share that is ``decided``.
 
     ``certificate`` proves the region scaled by ``proven_scale`` about its middle; both are None if no part of it was proven.
     """

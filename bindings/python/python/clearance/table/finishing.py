@@ -24,13 +24,20 @@ from .uniqueness import check_ids
 
 @dataclass(frozen=True)
 class Report:
-    """A table that is complete."""
+    """A table that is complete.
+
+    Attributes
+    ----------
+    rows, errors, slices
+        How many rows there are, how many of them were refused, and in how many files they are.
+    digest
+        SHA-256 over the digests of the files, one line each.
+    """
 
     rows: int
     errors: int
     slices: int
     digest: str
-    """SHA-256 over the digests of the files, one line each."""
 
 
 def missing(folder: Folder, manifest: Manifest) -> list[int]:

@@ -25,6 +25,7 @@ MANIFEST = "_manifest.json"
 SHAPES = "_shapes.jsonl"
 SUCCESS = "_SUCCESS"
 ROWS_PER_SLICE = 1 << 18
+"""The number of rows that are answered together, unless another is given."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,19 @@ class Slice:
 
 @dataclass(frozen=True)
 class Manifest:
-    """A plan; see docs/reference/formats.md for its JSON."""
+    """A plan; see docs/reference/formats.md for its JSON.
+
+    Attributes
+    ----------
+    writer
+        The versions of the package and of the format.
+    question, options
+        What every row is asked, and the columns and options of its answer.
+    inputs, slices
+        The files that are read, and the ranges of their rows that are answered together.
+    schema
+        The names and types of the columns that are written.
+    """
 
     writer: dict[str, Any]
     question: dict[str, Any]

@@ -25,7 +25,15 @@ _ROWS_AT_ONCE = 4096
 
 @dataclass(frozen=True)
 class RobotFiles:
-    """The files of a robot and its world, as :meth:`clearance.Robot.from_urdf` takes them; each process reads them for itself."""
+    """The files of a robot and its world, as :meth:`clearance.Robot.from_urdf` takes them; each process reads them for itself.
+
+    Attributes
+    ----------
+    urdf, srdf, scene
+        Paths: the robot's file, which pairs are not checked, and the bodies of the world.
+    packages
+        Names of packages and their folders.
+    """
 
     urdf: str
     srdf: Optional[str] = None
