@@ -36,6 +36,11 @@ impl Budget {
         self.take(vertices.saturating_add(triangles.saturating_mul(size_of::<[u32; 3]>())))
     }
 
+    /// Refuses work that needs so many bytes for a moment.
+    pub fn lend(&self, bytes: usize) -> Result<(), ReadError> {
+        Budget { ..*self }.take(bytes)
+    }
+
     /// Takes bytes from the budget.
     pub fn take(&mut self, bytes: usize) -> Result<(), ReadError> {
         match self.left.checked_sub(bytes) {

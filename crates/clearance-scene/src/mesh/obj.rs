@@ -5,10 +5,12 @@
 
 use clearance::Vec3;
 
-use super::{Mesh, end_group, fan, text};
+use super::budget::Budget;
+use super::{Mesh, end_group, polygon, text};
 use crate::error::ReadError;
 
 pub(super) fn mesh(bytes: &[u8]) -> Result<Mesh, ReadError> {
+    let budget = Budget::of(bytes.len());
     let mut mesh = Mesh::default();
     let mut group = (String::new(), 0);
     let mut corners = Vec::new();
@@ -25,7 +27,7 @@ pub(super) fn mesh(bytes: &[u8]) -> Result<Mesh, ReadError> {
                 for word in words {
                     corners.push(corner(word, mesh.vertices.len()).map_err(here)?);
                 }
-                mesh.triangles.extend(fan(&corners));
+                mesh.triangles.extend(polygon::triangles(&mesh.vertices, &corners, &budget).map_err(here)?);
             }
             Some("o" | "g") => {
                 end_group(&mut mesh, &group.0, group.1);
@@ -80,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn polygons_are_fanned_and_indices_may_count_back() {
+    fn polygons_are_cut_and_indices_may_count_back() {
         let points = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
         let text = format!("{points}f 1/9/9 2//9 3/9 4\ng lid\nf -4 -2 \\\n-1\no empty\n");
         let mesh = mesh(text.as_bytes()).unwrap();

@@ -4,17 +4,18 @@ use clearance::Vec3;
 use roxmltree::Node;
 
 use super::super::Mesh;
+use super::super::budget::Budget;
 use super::{File, faces, number, path};
 use crate::error::ReadError;
 
 /// The positions and faces of a geometry, if it holds a mesh.
-pub fn mesh<'d>(file: &File<'d>, geometry: Node<'d, 'd>) -> Result<Option<Mesh>, ReadError> {
+pub fn mesh<'d>(file: &File<'d>, geometry: Node<'d, 'd>, budget: &Budget) -> Result<Option<Mesh>, ReadError> {
     let Some(source) = path(geometry, &["mesh"]) else { return Ok(None) };
     let Some(inputs) = path(source, &["vertices"]) else { return Ok(None) };
     let vertices = positions(file, inputs)?;
     let mut mesh = Mesh { vertices, ..Mesh::default() };
     for element in source.children() {
-        faces::add(file, element, &mut mesh)?;
+        faces::add(file, element, &mut mesh, budget)?;
     }
     Ok(Some(mesh))
 }

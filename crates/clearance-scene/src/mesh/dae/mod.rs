@@ -151,7 +151,7 @@ impl<'d> Walk<'_, 'd> {
         if let Some(&known) = self.known.get(&geometry.id()) {
             return Ok(known);
         }
-        let mesh = geometry::mesh(self.file, geometry)?;
+        let mesh = geometry::mesh(self.file, geometry, self.budget)?;
         let place = mesh.is_some().then_some(self.found.meshes.len());
         if let Some(mesh) = mesh {
             self.budget.place(mesh.vertices.len(), mesh.triangles.len())?;

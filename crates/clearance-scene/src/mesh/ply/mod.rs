@@ -7,7 +7,7 @@ mod values;
 use clearance::Vec3;
 
 use super::budget::Budget;
-use super::{Mesh, fan};
+use super::{Mesh, polygon};
 use crate::error::ReadError;
 use header::{Element, Header, Kind};
 use values::Values;
@@ -74,7 +74,7 @@ fn triangles(element: &Element, values: &mut Values, mesh: &mut Mesh, budget: &m
                     let corners = corners(values, count, property.kind, mesh.vertices.len()).map_err(here)?;
                     // The list of triangles grows by doubling, so that it holds up to three times what is in it.
                     budget.place(0, corners.len().saturating_sub(2).saturating_mul(3))?;
-                    mesh.triangles.extend(fan(&corners));
+                    mesh.triangles.extend(polygon::triangles(&mesh.vertices, &corners, budget).map_err(here)?);
                 }
                 Some(count) => values.skip(count, property.kind).map_err(here)?,
                 None => values.number(property.kind).map(drop).map_err(here)?,
