@@ -13,13 +13,13 @@ use clearance_scene::json::{Fields, Json, Node};
 use clearance_scene::{MeshFiles, body, placed_body, pose};
 use clearance_world::Body;
 
+use crate::cell::obstacle::Obstacle;
 use crate::error::RobotError;
-use crate::joint::{JointKind, JointSpec, Mimic};
-use crate::link::LinkShape;
 use crate::link_json::link_shapes;
-use crate::link_mesh::LinkMesh;
-use crate::obstacle::Obstacle;
-use crate::robot::Robot;
+use crate::model::joint::{JointKind, JointSpec, Mimic};
+use crate::model::link::LinkShape;
+use crate::model::link_mesh::LinkMesh;
+use crate::model::robot::Robot;
 
 /// The keys of a body, and of its joint.
 const BODY: [&str; 6] = ["name", "shape", "pose", "margin", "fixed", "joint"];
@@ -99,7 +99,7 @@ enum Entry {
 /// A body with a joint.
 struct Moving {
     name: String,
-    shapes: Vec<crate::link::LinkShape>,
+    shapes: Vec<crate::model::link::LinkShape>,
     margin: f64,
     parent: Option<String>,
     origin: Vec3<f64>,
@@ -154,7 +154,7 @@ fn exact_mesh(node: &Node, shape: &Node, files: &MeshFiles) -> Result<Vec<LinkSh
 impl Moving {
     fn read(
         node: &Node,
-        (name, shapes, margin): (&str, Vec<crate::link::LinkShape>, f64),
+        (name, shapes, margin): (&str, Vec<crate::model::link::LinkShape>, f64),
         at: Vec3<f64>,
     ) -> Result<Self, RobotError> {
         let fields = node.object(&JOINT)?;
@@ -250,7 +250,8 @@ fn build(name: &str, all: Vec<Entry>) -> Result<Robot, RobotError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::range::{JointBox, RangeOfMotion, RangeOptions};
+    use crate::bound::parameter_box::JointBox;
+    use crate::prove::range::{RangeOfMotion, RangeOptions};
 
     fn read(bodies: &str) -> Result<Robot, String> {
         Robot::from_assembly_json(&format!(r#"{{"bodies": [{bodies}]}}"#), "".as_ref())

@@ -3,9 +3,9 @@
 use clearance_scene::json::{Json, Node};
 
 use crate::error::RobotError;
-use crate::joint::{Joint, JointKind};
 use crate::kinematics::LARGEST_ANGLE;
-use crate::robot::Robot;
+use crate::model::joint::{Joint, JointKind};
+use crate::model::robot::Robot;
 
 /// What joints have that a configuration does not name.
 #[derive(Clone, Debug, Default, PartialEq)]

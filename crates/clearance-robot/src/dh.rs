@@ -11,11 +11,11 @@ use clearance_scene::json::{Json, Node};
 use clearance_scene::{MeshFiles, pose};
 
 use crate::error::RobotError;
-use crate::joint::{JointKind, JointSpec, Limits};
 use crate::kinematics::{LARGEST_ANGLE, origin};
-use crate::link::LinkShape;
 use crate::link_json::link_shapes;
-use crate::robot::Robot;
+use crate::model::joint::{JointKind, JointSpec, Limits};
+use crate::model::link::LinkShape;
+use crate::model::robot::Robot;
 
 /// How the rows of a table are meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use clearance_scene::{MeshFiles, body, placed, pose};
 use clearance_world::Body;
 
 use crate::error::RobotError;
-use crate::link::LinkShape;
-use crate::robot::Robot;
+use crate::model::link::LinkShape;
+use crate::model::robot::Robot;
 
 /// The `"shape"` of an object at its `"pose"`; a compound is several.
 pub(crate) fn link_shapes(fields: &Fields, files: &MeshFiles) -> Result<Vec<LinkShape>, RobotError> {

@@ -5,9 +5,9 @@ use std::path::Path;
 use clearance_scene::json::Json;
 use clearance_scene::{AnyScene, MeshFiles, hint, parse_scene_beside, read_scene_beside};
 
+use crate::cell::obstacle::{Obstacle, obstacles};
 use crate::error::RobotError;
-use crate::obstacle::{Obstacle, obstacles};
-use crate::robot::Robot;
+use crate::model::robot::Robot;
 use crate::urdf::UrdfOptions;
 use crate::xml;
 

@@ -4,10 +4,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::clearance::RobotClearance;
 use crate::error::RobotError;
-use crate::joint::JointKind;
+use crate::model::joint::JointKind;
+use crate::model::robot::Robot;
+use crate::prove::range::Always;
 use crate::random::Random;
-use crate::range::Always;
-use crate::robot::Robot;
 use crate::srdf::Srdf;
 
 /// Why a pair of links need not be checked.

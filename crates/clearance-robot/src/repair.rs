@@ -1,9 +1,9 @@
 //! What is wrong with a path that is not free, and the least changes that free it.
 
 use crate::clearance::{Clearance, RobotClearance};
-use crate::edge::{Checker, Contact, Edge, EdgeOptions, Mode};
 use crate::error::RobotError;
 use crate::path::Path;
+use crate::prove::time::{Checker, Contact, Edge, EdgeOptions, Mode};
 
 /// Along an edge that is not free, the deepest place is looked for at as many configurations first.
 const SAMPLES: u32 = 32;

@@ -10,9 +10,10 @@ use clearance_scene::sha256;
 use clearance_world::TriangleMesh;
 use serde::{Deserialize, Serialize};
 
-use crate::edge::{Body, Checker, Stage};
+use crate::cell::bodies::{Body, Stage};
+use crate::cell::piece::Piece;
 use crate::path::{Path, Segment};
-use crate::piece::Piece;
+use crate::prove::time::Checker;
 
 /// Digests of what a certificate is about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

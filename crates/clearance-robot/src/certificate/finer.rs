@@ -4,9 +4,9 @@ use clearance::{Shape3, SupportExt, Vec3};
 use clearance_world::Part;
 use serde::{Deserialize, Serialize};
 
-use crate::edge::Stage;
-use crate::link::{Link, LinkShape};
-use crate::link_mesh::Detail;
+use crate::cell::bodies::Stage;
+use crate::model::link::{Link, LinkShape};
+use crate::model::link_mesh::Detail;
 
 /// What stands for a hull.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -20,8 +20,9 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::edge::{Body, Checker, Edge, EdgeOptions, Entry, Fixed, Stage};
+use crate::cell::bodies::{Body, Fixed, Stage};
 use crate::path::{Path, Segment};
+use crate::prove::time::{Checker, Edge, EdgeOptions, Entry};
 
 /// The version of the format that is written, and the only one that is read.
 const VERSION: u32 = 1;
@@ -128,7 +129,7 @@ impl Checker<'_> {
 
     /// The pairs that are looked at more closely, by name.
     fn closer_pairs(&self) -> Vec<CloserPair> {
-        let named = |closer: &crate::clearance::stage::Closer| CloserPair {
+        let named = |closer: &crate::cell::stage::Closer| CloserPair {
             pair: closer.bodies.map(|body| self.stage().hull_label(body)),
             stands: self.stage().finely(*closer).map(|detail| detail.name().into()),
         };
@@ -211,13 +212,13 @@ impl Stage<'_> {
         self.bodies().iter().map(label).collect()
     }
 
-    /// The name of a body of a [`Closer`](crate::clearance::stage::Closer).
+    /// The name of a body of a [`Closer`](crate::cell::stage::Closer).
     fn hull_label(&self, body: usize) -> String {
         let place = if body < self.hulls() { body } else { body - self.hulls() + self.own().len() };
         self.labels()[place].clone()
     }
 
-    /// The bodies that may be named in a [`Closer`](crate::clearance::stage::Closer), in a stage without any.
+    /// The bodies that may be named in a [`Closer`](crate::cell::stage::Closer), in a stage without any.
     pub(crate) fn hull_labels(&self) -> Vec<String> {
         self.labels()
     }

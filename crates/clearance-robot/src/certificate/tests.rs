@@ -1,7 +1,7 @@
 use clearance::{Ball, Capsule, Cuboid, Pose3, Shape3, Vec3};
 
 use super::*;
-use crate::edge::Mode;
+use crate::prove::time::Mode;
 use crate::random::Random;
 use crate::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
 

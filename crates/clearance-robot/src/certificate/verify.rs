@@ -12,10 +12,11 @@ use std::rc::Rc;
 use clearance::{Hint, Vec3};
 
 use super::{Certificate, CertificateEntry, CloserPair, Digests, VERSION};
-use crate::clearance::stage::Closer;
-use crate::edge::{Checker, Side, Snapshot, Span, Stage, least_over};
-use crate::link_mesh::Detail;
+use crate::cell::bodies::{Side, Stage};
+use crate::cell::stage::Closer;
+use crate::model::link_mesh::Detail;
 use crate::path::{Cubic, Path, Segment};
+use crate::prove::time::{Checker, Snapshot, Span, least_over};
 
 /// Why a certificate is refused: what is wrong, with names and values.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use clearance::enclosure::Ball;
 use clearance::{Real, Vec3};
 
 use super::RobotClearance;
-use super::stage::Stage;
+use crate::cell::stage::Stage;
 
 /// Pairs whose balls are this many mean radii farther apart than the least distance are left out of the list: a longer
 /// list is used for longer, and costs more each time.

@@ -3,7 +3,8 @@
 
 use clearance::{Vec3, Vector};
 
-use super::{Clearance, RobotClearance, ask};
+use super::{Clearance, RobotClearance};
+use crate::cell::ask;
 use crate::error::RobotError;
 use crate::linear::{dot, least_norm_point};
 

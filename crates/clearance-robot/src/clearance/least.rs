@@ -3,10 +3,10 @@
 use clearance::query::Within;
 use clearance::{Bounds, Proximity, Vec3};
 
-use super::ask;
 use super::{Clearance, RobotClearance, posed};
+use crate::cell::ask;
+use crate::cell::piece::Piece;
 use crate::error::RobotError;
-use crate::piece::Piece;
 
 impl RobotClearance<'_> {
     /// The least signed distance in a configuration, less the margins; `None` if there are no pairs.

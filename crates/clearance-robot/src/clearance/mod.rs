@@ -1,16 +1,12 @@
 //! How far a robot is from itself and from its world, with proof, and how that changes with its joints.
 
-pub(crate) mod ask;
 mod bounds;
 mod closer;
 mod gradient;
-pub(crate) mod interior;
 mod least;
 mod memory;
-mod placed;
 mod second;
 mod smoothed;
-pub(crate) mod stage;
 mod still;
 #[cfg(test)]
 mod tests;
@@ -24,14 +20,14 @@ use std::sync::atomic::AtomicBool;
 use clearance::enclosure::Ball;
 use clearance::{Bounds, Pose3, Proximity, Vec3};
 
+use crate::cell::obstacle::Obstacle;
+use crate::cell::stage::{Closer, Part, Stage};
 use crate::error::RobotError;
 use crate::kinematics::{Placement, compose};
-use crate::obstacle::Obstacle;
-use crate::robot::Robot;
+use crate::model::robot::Robot;
 use bounds::Nearby;
 use closer::Others;
 use memory::Memory;
-use stage::{Closer, Part, Stage};
 
 /// A robot among bodies, ready for questions about configurations. It keeps what consecutive questions share.
 ///

@@ -3,7 +3,8 @@
 use clearance::query::SecondDerivatives;
 use clearance::{Pose3, Vec3, Vector};
 
-use super::{RobotClearance, ask};
+use super::RobotClearance;
+use crate::cell::ask;
 use crate::error::RobotError;
 use crate::linear::Matrix;
 

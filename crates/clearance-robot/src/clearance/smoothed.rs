@@ -17,7 +17,8 @@
 use clearance::query::Smoothed;
 use clearance::{Pose3, Vec3};
 
-use super::{Clearance, RobotClearance, ask};
+use super::{Clearance, RobotClearance};
+use crate::cell::ask;
 use crate::error::RobotError;
 
 /// A clearance without kinks, and its derivative by the joints.

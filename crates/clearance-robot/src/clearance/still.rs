@@ -3,7 +3,8 @@
 use clearance::query::Within;
 use clearance::{Proximity, Status, Vec3};
 
-use super::{RobotClearance, ask};
+use super::RobotClearance;
+use crate::cell::ask;
 
 /// A link that no joint moves and a body of the world.
 #[derive(Clone, Debug, PartialEq)]

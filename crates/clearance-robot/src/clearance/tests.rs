@@ -7,7 +7,8 @@ use clearance_scene::json::{Json, Node};
 use clearance_scene::read_scene;
 use clearance_world::Body;
 
-use super::{RobotClearance, ask};
+use super::RobotClearance;
+use crate::cell::ask;
 use crate::random::Random;
 use crate::{
     Always, JointKind, JointSpec, LinkShape, Obstacle, Packages, ProposalOptions, Reason, Robot, Srdf, UrdfOptions,

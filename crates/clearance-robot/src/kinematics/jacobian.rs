@@ -3,7 +3,7 @@
 use clearance::{Vec3, Vector};
 
 use super::Placement;
-use crate::robot::Robot;
+use crate::model::robot::Robot;
 
 /// How a point moves, and its body turns, with one joint.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,8 +11,8 @@ pub use turn::{LARGEST_ANGLE, origin, slide, turn};
 use clearance::{Pose3, Vec3};
 
 use crate::error::RobotError;
-use crate::joint::JointKind;
-use crate::robot::Robot;
+use crate::model::joint::JointKind;
+use crate::model::robot::Robot;
 
 /// The poses of a robot's frames in one configuration, each with a bound on its error.
 ///

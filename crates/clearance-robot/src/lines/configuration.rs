@@ -5,7 +5,7 @@ use serde_json::value::RawValue;
 
 use crate::clearance::{Clearance, ClearanceGradient, RobotClearance};
 use crate::error::RobotError;
-use crate::robot::Robot;
+use crate::model::robot::Robot;
 
 /// The answer to a configuration.
 #[derive(Default, Serialize)]

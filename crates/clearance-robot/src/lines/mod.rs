@@ -12,9 +12,9 @@ use serde_json::{Map, Value};
 
 use crate::clearance::RobotClearance;
 use crate::configuration::Rest;
-use crate::edge::{Checker, Edge, EdgeOptions, Mode};
 use crate::error::RobotError;
 use crate::path::Path;
+use crate::prove::time::{Checker, Edge, EdgeOptions, Mode};
 
 /// A JSON object.
 pub type Object = Map<String, Value>;

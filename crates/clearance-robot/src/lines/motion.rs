@@ -6,9 +6,9 @@ use serde_json::{Value, json};
 
 use super::{Object, json_number, object};
 use crate::configuration::Rest;
-use crate::edge::{Contact, Edge};
+use crate::model::robot::Robot;
+use crate::prove::time::{Contact, Edge};
 use crate::repair::{BadEdge, Repair, Repaired};
-use crate::robot::Robot;
 
 /// The configurations of an item, `{"id", "from": q, "to": q}` or `{"id", "path": [q, ..]}`.
 pub fn points(robot: &Robot, node: &Node, rest: &Rest) -> Result<Vec<Vec<f64>>, ReadError> {

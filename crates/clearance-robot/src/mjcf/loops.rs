@@ -6,8 +6,8 @@
 use clearance::Vec3;
 
 use crate::error::RobotError;
-use crate::pin::Pin;
-use crate::robot::Robot;
+use crate::model::pin::Pin;
+use crate::model::robot::Robot;
 use crate::xml::{Element, Notes};
 
 /// The only active `<connect>` between bodies that are named, if there is just one.

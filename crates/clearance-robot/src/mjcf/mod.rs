@@ -18,7 +18,7 @@ mod pose;
 use std::path::Path;
 
 use crate::error::RobotError;
-use crate::robot::Robot;
+use crate::model::robot::Robot;
 use crate::urdf::UrdfOptions;
 use crate::xml::{Element, Notes, unknown};
 use bodies::Walk;

@@ -8,10 +8,10 @@ use clearance_scene::json::{Fields, Json, Node};
 use clearance_scene::{MeshFiles, ReadError, body, hint, pose};
 
 use super::{Ahead, Monitor, MonitorOptions, Sample, Seen, Stop, Watched};
+use crate::cell::obstacle::Obstacle;
 use crate::configuration::Rest;
 use crate::error::RobotError;
-use crate::obstacle::Obstacle;
-use crate::robot::Robot;
+use crate::model::robot::Robot;
 
 /// What a monitor is set up with beside the robot and its world.
 #[derive(Clone, Debug)]

@@ -29,9 +29,9 @@ pub use watch::{MonitorOptions, Watched};
 
 use clearance::Real;
 
+use crate::cell::obstacle::Obstacle;
 use crate::error::RobotError;
-use crate::obstacle::Obstacle;
-use crate::robot::Robot;
+use crate::model::robot::Robot;
 use search::Search;
 use sets::Sets;
 use watch::Cast;

@@ -11,9 +11,10 @@ use super::less;
 use super::reading::{Least, Reading, Verdict};
 use super::sets::Sets;
 use super::watch::{Cast, Kind, into_halfspace};
-use crate::edge::{Fixed, Pair};
-use crate::motion::{Own, off_along, swing};
-use crate::piece::Piece;
+use crate::bound::curvature::{Own, off_along};
+use crate::bound::swing::swing;
+use crate::cell::bodies::{Fixed, Pair};
+use crate::cell::piece::Piece;
 
 /// Maximum number of support evaluations of one distance: hulls of some hundred vertices need fewer than ten.
 const LONGEST: u32 = 32;

@@ -6,9 +6,10 @@ use clearance::{Pose3, Vec3};
 use super::ahead::{Ahead, Interval, age, braking_time, grown};
 use super::watch::Cast;
 use super::{Fault, MonitorOptions};
+use crate::bound::moving::{joint_at, ratio};
+use crate::bound::swing::{Moving, swing};
 use crate::error::RobotError;
 use crate::kinematics::{LARGEST_ANGLE, Placement, compose};
-use crate::motion::{Moving, joint_at, ratio, swing};
 
 /// What was seen of the robot and of the bodies that are watched. Times are of one clock, s.
 #[derive(Clone, Copy, Debug)]

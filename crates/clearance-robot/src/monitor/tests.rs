@@ -104,15 +104,15 @@ fn truth(monitor: &Monitor, q: &[f64], bodies: &[Pose3<f64>]) -> [f64; 3] {
         let of_kind = cast.pairs.iter().zip(&cast.kinds).filter(|(_, other)| **other == kind);
         let signed = of_kind.map(|(pair, _)| {
             let [a, b] = pair.bodies.map(at);
-            let crate::piece::Piece::Convex(first) = &cast.bodies[pair.bodies[0]].part.piece else { panic!() };
+            let crate::cell::piece::Piece::Convex(first) = &cast.bodies[pair.bodies[0]].part.piece else { panic!() };
             let found = match &cast.bodies[pair.bodies[1]].part.piece {
-                crate::piece::Piece::Convex(second) => {
+                crate::cell::piece::Piece::Convex(second) => {
                     query::Pair::in_world((first, &a), (second, &b)).signed_distance()
                 }
-                crate::piece::Piece::Halfspace(half) => {
+                crate::cell::piece::Piece::Halfspace(half) => {
                     query::Pair::in_world((first, &a), (half, &b)).signed_distance()
                 }
-                crate::piece::Piece::Interior(_) => panic!(),
+                crate::cell::piece::Piece::Interior(_) => panic!(),
             };
             found.bounds.upper - pair.margin
         });

@@ -3,11 +3,11 @@
 use clearance::Vec3;
 
 use super::Ahead;
-use crate::edge::{Body, Pair, Stage};
+use crate::cell::bodies::{Body, Pair, Stage};
+use crate::cell::obstacle::Obstacle;
+use crate::cell::piece::Piece;
 use crate::error::RobotError;
-use crate::obstacle::Obstacle;
-use crate::piece::Piece;
-use crate::robot::Robot;
+use crate::model::robot::Robot;
 
 /// A body that moves on its own: a person's arm, a cart.
 #[derive(Clone, Debug)]

@@ -6,11 +6,11 @@ use std::time::Duration;
 use super::goal::Goal;
 use super::rrt::{Connector, NoPlan, Plan, PlanOptions, rrt_connect};
 use super::space::JointSpace;
-use crate::balls::Sieve;
 use crate::certificate::Certificate;
-use crate::edge::{Checker, Edge, EdgeOptions, Entry};
 use crate::error::RobotError;
 use crate::path::Path;
+use crate::prove::balls::Sieve;
+use crate::prove::time::{Checker, Edge, EdgeOptions, Entry};
 
 /// Edges of a robot, proven by a [`Checker`], within the limits of its joints.
 pub struct ProvenEdges<'c, 'r> {

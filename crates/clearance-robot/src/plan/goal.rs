@@ -4,14 +4,14 @@ use clearance::Vec3;
 use clearance_scene::json::Node;
 use clearance_scene::pose;
 
+use super::follow::potential::Tip;
 use super::inverse::{InverseOptions, Target, inverse};
-use super::potential::Tip;
 use super::space::JointSpace;
 use crate::configuration::Rest;
-use crate::edge::Checker;
 use crate::error::RobotError;
+use crate::model::robot::Robot;
+use crate::prove::time::Checker;
 use crate::random::Random;
-use crate::robot::Robot;
 
 /// Where a plan shall lead.
 #[derive(Clone, Debug, PartialEq)]

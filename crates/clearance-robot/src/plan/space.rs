@@ -6,9 +6,9 @@
 
 use core::f64::consts::{PI, TAU};
 
-use crate::joint::Joint;
+use crate::model::joint::Joint;
+use crate::model::robot::Robot;
 use crate::random::Random;
-use crate::robot::Robot;
 
 /// The configurations of a robot as a metric space.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,13 +3,13 @@
 use clearance::Vec3;
 use clearance_scene::json::{Fields, Json, Node};
 
-use super::potential::{Potential, Sign, Tip, TipPath, Variant, follow};
-use super::run::Run;
-use super::velocity::{VelocityOptions, tip_velocity, velocity_step};
+use super::follow::potential::{Potential, Sign, Tip, TipPath, Variant, follow};
+use super::follow::run::Run;
+use super::follow::velocity::{VelocityOptions, tip_velocity, velocity_step};
 use crate::configuration::Rest;
-use crate::edge::Checker;
 use crate::error::RobotError;
-use crate::robot::Robot;
+use crate::model::robot::Robot;
+use crate::prove::time::Checker;
 
 /// The keys of all tasks, of those of one planner, and of the variant `"closed"`.
 const COMMON: [&str; 4] = ["tip", "start", "planner", "step"];

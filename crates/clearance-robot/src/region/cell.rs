@@ -3,7 +3,8 @@
 use super::bound_of;
 use super::multipliers::shift;
 use super::polytope::Polytope;
-use crate::range::{AxisBound, Evaluator, Posed, Side};
+use crate::cell::chain::Side;
+use crate::prove::range::{AxisBound, Evaluator, Posed};
 
 /// What is known of a cell that no axis proves.
 pub(super) struct OpenCell<'c> {

@@ -7,9 +7,11 @@ use serde::{Deserialize, Serialize};
 use super::bound_by;
 use super::multipliers::shift;
 use super::polytope::Polytope;
+use crate::bound::parameter_box::JointBox;
+use crate::cell::chain::RangePair;
+use crate::cell::piece::Piece;
 use crate::certificate::Refusal;
-use crate::piece::Piece;
-use crate::range::{Evaluator, JointBox, RangeOfMotion, RangePair};
+use crate::prove::range::{Evaluator, RangeOfMotion};
 
 /// What proves a pair apart over the region.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

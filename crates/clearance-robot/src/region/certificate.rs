@@ -7,10 +7,10 @@ use serde::{Deserialize, Serialize};
 
 use super::cells::{Claim, PairCells, refuse};
 use super::polytope::Polytope;
+use crate::cell::obstacle::Obstacle;
 use crate::certificate::Refusal;
-use crate::edge::Checker;
-use crate::obstacle::Obstacle;
-use crate::range::RangeOfMotion;
+use crate::prove::range::RangeOfMotion;
+use crate::prove::time::Checker;
 
 /// A proof that nothing collides in a region of joint space.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

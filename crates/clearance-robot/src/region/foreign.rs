@@ -4,11 +4,12 @@ use super::GrowOptions;
 use super::certificate::RegionCertificate;
 use super::polytope::Polytope;
 use super::prove::Failure;
+use crate::bound::parameter_box::JointBox;
+use crate::cell::obstacle::Obstacle;
 use crate::clearance::RobotClearance;
 use crate::error::RobotError;
-use crate::obstacle::Obstacle;
+use crate::prove::range::RangeOfMotion;
 use crate::random::Random;
-use crate::range::{JointBox, RangeOfMotion};
 
 /// What is known of a region of another program.
 #[derive(Clone, Debug)]

@@ -6,11 +6,13 @@ use super::cells::{PairCells, RegionNode};
 use super::certificate::{RegionCertificate, RegionDigests};
 use super::polytope::Polytope;
 use super::prove::{Failure, Prover};
-use crate::edge::Checker;
+use crate::bound::parameter_box::JointBox;
+use crate::cell::chain::{RangePair, Side};
+use crate::cell::obstacle::Obstacle;
 use crate::error::RobotError;
-use crate::joint::JointKind;
-use crate::obstacle::Obstacle;
-use crate::range::{JointBox, RangeOfMotion, RangeOptions, RangePair, Side};
+use crate::model::joint::JointKind;
+use crate::prove::range::{RangeOfMotion, RangeOptions};
+use crate::prove::time::Checker;
 
 /// The first half width that is tried, and how many times the largest one is sought between two.
 const FIRST: f64 = 0.02;

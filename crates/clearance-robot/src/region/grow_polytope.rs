@@ -7,11 +7,13 @@ use super::cells::RegionNode;
 use super::certificate::RegionCertificate;
 use super::polytope::Polytope;
 use super::sketch::Sketch;
+use crate::bound::parameter_box::JointBox;
+use crate::cell::chain::RangePair;
+use crate::cell::obstacle::Obstacle;
 use crate::clearance::RobotClearance;
 use crate::error::RobotError;
-use crate::obstacle::Obstacle;
+use crate::prove::range::RangeOfMotion;
 use crate::random::Random;
-use crate::range::{JointBox, RangeOfMotion, RangePair};
 
 /// Which part of the clearance of the seed a step is.
 const STEP: f64 = 0.5;

@@ -5,7 +5,8 @@ use super::cells::{PairCells, RegionNode, leaves};
 use super::certificate::RegionCertificate;
 use super::multipliers::shift;
 use super::polytope::Polytope;
-use crate::range::{Evaluator, RangeOfMotion, RangePair};
+use crate::cell::chain::RangePair;
+use crate::prove::range::{Evaluator, RangeOfMotion};
 
 /// A leaf that depends on rows: what is left above the margin, and how fast each row takes it.
 struct Need {

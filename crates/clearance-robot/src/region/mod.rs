@@ -31,8 +31,10 @@ pub use range_certificate::RangeCertificate;
 use clearance::Hint;
 use clearance::enclosure::Axis;
 
-use crate::expansion::{Shift, Spread};
-use crate::range::{AxisBound, Evaluator, Posed, Side, half_width, middle};
+use crate::bound::height::{Shift, Spread};
+use crate::bound::parameter_box::{half_width, middle};
+use crate::cell::chain::Side;
+use crate::prove::range::{AxisBound, Evaluator, Posed};
 
 /// How much work regions take.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -7,8 +7,8 @@
 use clearance::Real;
 
 use super::polytope::{Polytope, along};
-use crate::expansion::Shift;
-use crate::range::{half_width, middle};
+use crate::bound::height::Shift;
+use crate::bound::parameter_box::{half_width, middle};
 
 /// How many rows are combined in a cell.
 const MOST_ROWS: usize = 4;

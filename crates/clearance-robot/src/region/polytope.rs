@@ -2,9 +2,9 @@
 
 use clearance::Real;
 
+use crate::bound::parameter_box::JointBox;
 use crate::error::RobotError;
 use crate::random::Random;
-use crate::range::JointBox;
 
 /// The configurations with `A q ≤ b`; all of them without rows.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -9,9 +9,12 @@ use super::cell::{Best, Leaf, OpenCell};
 use super::cells::RegionNode;
 use super::multipliers::{CellRows, shift};
 use super::polytope::Polytope;
-use crate::clearance::ask;
-use crate::clearance::interior::FAR;
-use crate::range::{Evaluator, ROOT, Side, half_width, middle, widest};
+use crate::bound::parameter_box::{half_width, middle};
+use crate::cell::ask;
+use crate::cell::chain::Side;
+use crate::cell::interior::FAR;
+use crate::cell::pieces::ROOT;
+use crate::prove::range::{Evaluator, widest};
 
 /// A pair over a box, with what is left of it.
 pub(super) struct Prover<'p> {

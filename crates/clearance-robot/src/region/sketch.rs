@@ -7,11 +7,11 @@
 //! the same about the middle of what is left, by its spread.
 
 use super::polytope::Polytope;
+use crate::bound::parameter_box::JointBox;
 use crate::clearance::RobotClearance;
 use crate::error::RobotError;
 use crate::linear::{Matrix, Svd, dot};
 use crate::random::Random;
-use crate::range::JointBox;
 
 /// How many configurations are tried before rows are added, how many rows at a time, and how often.
 const SAMPLES: usize = 200;

@@ -1,8 +1,9 @@
 use super::*;
-use crate::obstacle::Obstacle;
+use crate::bound::parameter_box::JointBox;
+use crate::cell::obstacle::Obstacle;
+use crate::prove::range::RangeOfMotion;
+use crate::prove::range::testing::{Chain, at, chain, planar_arm};
 use crate::random::Random;
-use crate::range::testing::{Chain, at, chain, planar_arm};
-use crate::range::{JointBox, RangeOfMotion};
 use crate::{Robot, RobotClearance};
 use clearance::Ball;
 use dashu_ratio::RBig;
@@ -171,7 +172,7 @@ fn nothing_collides_in_a_grown_polytope_and_each_leaf_keeps_its_bound() {
                 for _ in 0..4 {
                     at = polytope.hit_and_run(&own, &at, &mut random);
                     let values: Vec<f64> = pairs[pair].variables.iter().map(|&variable| at[variable]).collect();
-                    let (_, found) = evaluator.clearance((pair, [crate::range::ROOT; 2]), &values);
+                    let (_, found) = evaluator.clearance((pair, [crate::cell::pieces::ROOT; 2]), &values);
                     assert!(found.bounds.upper >= *bound, "seed 4222: {at:?} {bound} {found:?}");
                 }
             }

@@ -5,11 +5,11 @@ use clearance_scene::{AnyStage, Question, hint, read_scene};
 
 use super::{Answer, Found, Outcome, Over, Requirement, Requirements};
 use crate::certificate::sha256;
-use crate::edge::{Checker, Edge, EdgeOptions, Mode};
 use crate::error::RobotError;
+use crate::model::robot::Robot;
 use crate::path::Path;
-use crate::range::{RangeOfMotion, RangeOptions};
-use crate::robot::Robot;
+use crate::prove::range::{RangeOfMotion, RangeOptions};
+use crate::prove::time::{Checker, Edge, EdgeOptions, Mode};
 
 impl Requirements {
     /// The answers, in the order of the file. Those over ranges are as close as the options say, or end where it is

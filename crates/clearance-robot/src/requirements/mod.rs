@@ -11,10 +11,10 @@ pub use receipt::{Receipt, Recorded, junit};
 
 use std::path::PathBuf;
 
+use crate::bound::parameter_box::JointBox;
+use crate::cell::obstacle::Obstacle;
 use crate::error::RobotError;
-use crate::obstacle::Obstacle;
-use crate::range::JointBox;
-use crate::robot::Robot;
+use crate::model::robot::Robot;
 
 /// A file of requirements with the robot that they are about.
 ///

@@ -6,11 +6,11 @@ use clearance_scene::MeshFiles;
 use clearance_scene::json::{Fields, Json, Node};
 
 use super::{Over, Requirement, Requirements};
+use crate::bound::parameter_box::JointBox;
+use crate::cell::obstacle::Obstacle;
 use crate::error::RobotError;
-use crate::obstacle::Obstacle;
+use crate::model::robot::Robot;
 use crate::paths::{PathFormat, path_lines};
-use crate::range::JointBox;
-use crate::robot::Robot;
 use crate::srdf::Srdf;
 use crate::urdf::{MeshUse, Packages, UrdfOptions};
 

@@ -1,5 +1,5 @@
 use super::*;
-use crate::range::RangeOptions;
+use crate::prove::range::RangeOptions;
 
 const ASSEMBLY: &str = r#"{"bodies": [
     {"name": "post", "shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [0, 3, 0]}},

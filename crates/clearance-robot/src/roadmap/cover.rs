@@ -1,9 +1,10 @@
 //! Covers paths and configurations by regions.
 
 use super::{Link, Region, Roadmap};
+use crate::bound::parameter_box::JointBox;
+use crate::cell::obstacle::Obstacle;
 use crate::error::RobotError;
-use crate::obstacle::Obstacle;
-use crate::range::{JointBox, RangeOfMotion};
+use crate::prove::range::RangeOfMotion;
 use crate::region::{GrowOptions, Polytope};
 
 /// How often the last configuration of a segment that a region holds is halved for.

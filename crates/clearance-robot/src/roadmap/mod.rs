@@ -15,10 +15,11 @@ pub use query::{NoRoute, Route};
 use clearance_scene::sha256;
 use serde::{Deserialize, Serialize};
 
+use crate::bound::parameter_box::JointBox;
+use crate::cell::obstacle::Obstacle;
 use crate::certificate::Refusal;
 use crate::error::RobotError;
-use crate::obstacle::Obstacle;
-use crate::range::{JointBox, RangeOfMotion};
+use crate::prove::range::RangeOfMotion;
 use crate::region::{Polytope, RegionCertificate};
 
 /// Free regions of a robot among fixed bodies, and where they overlap.

@@ -1,7 +1,7 @@
 use super::*;
-use crate::edge::Checker;
+use crate::prove::range::testing::{at, planar_arm};
+use crate::prove::time::Checker;
 use crate::random::Random;
-use crate::range::testing::{at, planar_arm};
 use crate::region::GrowOptions;
 use crate::{Robot, RobotClearance};
 use clearance::Ball;

@@ -5,7 +5,7 @@ use clearance::{Pose3, Vec3};
 use super::frames::Frames;
 use super::pose::{numbers, text};
 use crate::error::RobotError;
-use crate::joint::{JointKind, JointSpec, Mimic};
+use crate::model::joint::{JointKind, JointSpec, Mimic};
 use crate::xml::{Element, Notes};
 
 /// Limits at least as large as this mean none.

@@ -9,12 +9,12 @@ use std::path::Path;
 
 use clearance::Pose3;
 
-use crate::builder::RobotBuilder;
 use crate::error::RobotError;
-use crate::joint::{JointKind, JointSpec};
 use crate::kinematics::compose;
-use crate::link::LinkShape;
-use crate::robot::Robot;
+use crate::model::builder::RobotBuilder;
+use crate::model::joint::{JointKind, JointSpec};
+use crate::model::link::LinkShape;
+use crate::model::robot::Robot;
 use crate::urdf::{Meshes, UrdfOptions};
 use crate::xml::{self, Element, Notes};
 use frames::Frames;

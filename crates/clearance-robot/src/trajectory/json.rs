@@ -9,7 +9,7 @@ use super::{Between, BodyMotion, Interpolation, JerkPiece, JointPiece, Pace, Sta
 use super::{TimedPoint, Trajectory, TrajectoryError, Waypoint};
 use crate::configuration::Rest;
 use crate::error::RobotError;
-use crate::robot::Robot;
+use crate::model::robot::Robot;
 
 /// The keys of a trajectory.
 const KEYS: [&str; 8] = ["version", "id", "joints", "interpolation", "points", "pieces", "tube", "bodies"];

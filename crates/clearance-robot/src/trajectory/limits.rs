@@ -6,9 +6,9 @@ use clearance_scene::json::Json;
 
 use super::Trajectory;
 use crate::error::RobotError;
-use crate::joint::JointKind;
+use crate::model::joint::JointKind;
+use crate::model::robot::Robot;
 use crate::path::Curve;
-use crate::robot::Robot;
 
 /// Largest magnitudes of derivatives, one for each value of a configuration; none for no limit. URDF files have those
 /// of velocities.

@@ -4,7 +4,7 @@ use clearance_scene::json::Json;
 
 use super::body::numbers;
 use super::{JerkPiece, JointPiece, Pace, Source, State, TimedPoint, Trajectory, Trapezoid};
-use crate::robot::Robot;
+use crate::model::robot::Robot;
 
 fn object<const N: usize>(entries: [(&str, Option<Json>); N]) -> Json {
     let given = entries.into_iter().filter_map(|(key, value)| Some((key.to_string(), value?)));

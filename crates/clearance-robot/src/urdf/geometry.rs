@@ -9,8 +9,8 @@ use clearance_scene::MeshFiles;
 use super::options::{MeshUse, UrdfOptions};
 use super::parts::origin;
 use crate::error::RobotError;
-use crate::link::LinkShape;
-use crate::link_mesh::{LinkMesh, parts, surface};
+use crate::model::link::LinkShape;
+use crate::model::link_mesh::{LinkMesh, parts, surface};
 use crate::xml::{Element, Notes};
 
 /// Elements of collisions that change neither shapes nor poses.

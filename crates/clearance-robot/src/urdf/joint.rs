@@ -4,9 +4,9 @@ use clearance::Vec3;
 
 use super::options::UrdfOptions;
 use super::parts::{note_others, origin};
-use crate::builder::RobotBuilder;
 use crate::error::RobotError;
-use crate::joint::{JointKind, JointSpec, Mimic};
+use crate::model::builder::RobotBuilder;
+use crate::model::joint::{JointKind, JointSpec, Mimic};
 use crate::xml::{Element, Notes};
 
 /// What is read of a joint.

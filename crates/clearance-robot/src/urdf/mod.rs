@@ -19,10 +19,10 @@ use parts::note_others;
 
 use std::path::Path;
 
-use crate::builder::RobotBuilder;
 use crate::error::RobotError;
-use crate::link::LinkShape;
-use crate::robot::Robot;
+use crate::model::builder::RobotBuilder;
+use crate::model::link::LinkShape;
+use crate::model::robot::Robot;
 use crate::xml::{self, Element, Notes};
 
 /// The versions of the format that are read: 1.1 has `quat_xyzw`, 1.2 has capsules.

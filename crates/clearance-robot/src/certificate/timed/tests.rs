@@ -1,9 +1,9 @@
 use clearance::{Ball, Capsule, Pose3};
 
 use super::*;
-use crate::edge::Mode;
-use crate::joint::{JointKind, JointSpec};
-use crate::link::LinkShape;
+use crate::model::joint::{JointKind, JointSpec};
+use crate::model::link::LinkShape;
+use crate::prove::time::Mode;
 
 /// Two bars that turn about z, a ball that passes and may be off, and one that stands.
 fn setting() -> (Robot, Vec<Obstacle>) {

@@ -1,8 +1,8 @@
 use clearance::{Ball, Pose3, Vec3};
 
+use crate::cell::obstacle::Obstacle;
 use crate::clearance::RobotClearance;
-use crate::link_mesh::testing::robot;
-use crate::obstacle::Obstacle;
+use crate::model::link_mesh::testing::robot;
 
 /// A ball in the notch of the bracket, or elsewhere.
 fn pea(x: f64, y: f64, radius: f64) -> Vec<Obstacle> {

@@ -4,9 +4,10 @@ use clearance::{Ball, Vec3, Vector};
 use clearance_world::TriangleMesh;
 
 use super::*;
+use crate::bound::parameter_box::JointBox;
+use crate::prove::range::RangeOptions;
+use crate::prove::range::testing::{Chain, at, chain, planar_arm};
 use crate::random::Random;
-use crate::range::testing::{Chain, at, chain, planar_arm};
-use crate::range::{JointBox, RangeOptions};
 use crate::{Robot, RobotClearance};
 
 /// Enough work for all of these.

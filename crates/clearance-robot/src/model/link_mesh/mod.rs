@@ -1,0 +1,142 @@
+//! The mesh behind a link's hull, and what stands for it where the hull is too much.
+
+use std::sync::OnceLock;
+
+use clearance::hull::convex_hull;
+use clearance::{Polytope, Shape3, ShapeError, Vec3, Vector};
+use clearance_world::{DecomposeOptions, TriangleMesh, decompose};
+
+/// How far points of parts may be from a mesh, by the diagonal of its box.
+const PART_ERROR: f64 = 0.02;
+
+/// The largest number of parts of a mesh: every pair of links is checked by all pairs of their parts.
+const MOST_PARTS: usize = 16;
+
+/// A closed mesh whose hull has no more volume to spare than this part of it is one part: its hull.
+const HOLLOW: f64 = 1e-3;
+
+/// What stands for a link's mesh.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Detail {
+    /// Its convex hull.
+    Hull,
+    /// Convex parts that contain it: a proof with them is a proof for the mesh.
+    Parts,
+    /// Its triangles, beside a body that is too long to lie inside of it.
+    Mesh,
+}
+
+/// A mesh of which a link's shape is the hull.
+#[derive(Debug)]
+pub struct LinkMesh {
+    corners: Vec<Vec3<f64>>,
+    triangles: Vec<[u32; 3]>,
+    exact: bool,
+    parts: OnceLock<Vec<Shape3<f64>>>,
+    surface: OnceLock<Vec<Shape3<f64>>>,
+}
+
+impl Detail {
+    /// `"hull"`, `"parts"` or `"mesh"`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Hull => "hull",
+            Self::Parts => "parts",
+            Self::Mesh => "mesh",
+        }
+    }
+    /// The detail of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        [Self::Hull, Self::Parts, Self::Mesh].into_iter().find(|detail| detail.name() == name)
+    }
+}
+
+impl LinkMesh {
+    /// Triangles by the places of their corners, seen counter-clockwise from outside.
+    pub fn new(corners: Vec<Vec3<f64>>, triangles: Vec<[u32; 3]>) -> Self {
+        LinkMesh { corners, triangles, exact: false, parts: OnceLock::new(), surface: OnceLock::new() }
+    }
+
+    /// The mesh with its triangles counting in [ranges of motion](crate::prove::range) wherever it is, not only where hulls
+    /// touch.
+    #[must_use]
+    pub fn exact(self) -> Self {
+        LinkMesh { exact: true, ..self }
+    }
+
+    /// Whether its triangles count in ranges of motion wherever it is.
+    pub fn is_exact(&self) -> bool {
+        self.exact
+    }
+
+    /// Its corners, in the shape's frame.
+    pub fn corners(&self) -> &[Vec3<f64>] {
+        &self.corners
+    }
+
+    /// Its triangles, by the places of their corners.
+    pub fn triangles(&self) -> &[[u32; 3]] {
+        &self.triangles
+    }
+
+    /// The shapes that stand for the mesh, made once; none if its hull is as good, or it has none.
+    pub(crate) fn shapes(&self, detail: Detail) -> &[Shape3<f64>] {
+        match detail {
+            Detail::Hull => &[],
+            Detail::Parts => self.parts.get_or_init(|| {
+                let found = parts(&self.corners, &self.triangles).unwrap_or_default();
+                if found.len() > 1 { found } else { Vec::new() }
+            }),
+            Detail::Mesh if self.shapes(Detail::Parts).is_empty() => &[],
+            Detail::Mesh => self.surface.get_or_init(|| surface(&self.corners, &self.triangles).unwrap_or_default()),
+        }
+    }
+}
+
+impl LinkMesh {
+    /// Whether a way along edges leads from every corner of a triangle to every other one. Corners that are equal and
+    /// not the same count as two.
+    pub(crate) fn is_connected(&self) -> bool {
+        let mut leaders: Vec<usize> = (0..self.corners.len()).collect();
+        let find = |leaders: &mut Vec<usize>, corner: u32| {
+            let mut at = corner as usize;
+            while leaders[at] != at {
+                leaders[at] = leaders[leaders[at]];
+                at = leaders[at];
+            }
+            at
+        };
+        for triangle in &self.triangles {
+            for pair in triangle.windows(2) {
+                let (a, b) = (find(&mut leaders, pair[0]), find(&mut leaders, pair[1]));
+                leaders[a] = b;
+            }
+        }
+        let all: Vec<usize> = self.triangles.iter().map(|triangle| find(&mut leaders, triangle[0])).collect();
+        all.windows(2).all(|pair| pair[0] == pair[1])
+    }
+}
+
+/// The triangles of a mesh.
+pub(crate) fn surface(corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Vec<Shape3<f64>>, ShapeError> {
+    let whole = TriangleMesh::new(corners, triangles)?;
+    Ok((0..).zip(whole.triangles()).map(|(i, _)| whole.shape(i)).collect())
+}
+
+/// Convex parts that contain a mesh.
+pub(crate) fn parts(corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Vec<Shape3<f64>>, ShapeError> {
+    let whole = TriangleMesh::new(corners, triangles)?;
+    let hull = convex_hull(corners).map(|hull| hull.volume());
+    if let (Some(volume), Ok(hull)) = (whole.volume(), &hull)
+        && hull - volume <= HOLLOW * hull
+    {
+        return Ok(vec![Polytope::new(corners)?.into()]);
+    }
+    let size = whole.bounds().upper - whole.bounds().lower;
+    let options = DecomposeOptions { error: size.norm() * PART_ERROR, max_parts: MOST_PARTS };
+    let found = decompose(&whole, &options)?;
+    found.parts.iter().map(|part| Polytope::new(part.points()).map(Shape3::from)).collect()
+}
+
+#[cfg(test)]
+pub(crate) mod testing;

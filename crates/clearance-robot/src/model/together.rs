@@ -1,0 +1,183 @@
+//! Several robots as one, in one world and with one clock: two arms at a table.
+//!
+//! Names of links and joints get their robot's name and a slash before them. Pairs of one robot are checked as that
+//! robot says; pairs of two robots always are, but for what stands still.
+
+use std::path::Path;
+
+use clearance::{Pose3, Vec3};
+use clearance_scene::json::{Json, Node};
+use clearance_scene::pose;
+
+use super::joint::{Drive, Joint, Mimic};
+use super::link::Link;
+use super::pin::Pin;
+use super::robot::{Frame, Robot};
+use crate::error::RobotError;
+use crate::kinematics::compose;
+use crate::srdf::{DisabledPair, GroupState, Srdf};
+use crate::urdf::UrdfOptions;
+
+impl Robot {
+    /// Robots as one robot, each with the name that stands before its own names, at a pose of its base in the world.
+    ///
+    /// ```
+    /// use clearance::Pose3;
+    /// use clearance_robot::{JointKind, JointSpec, Robot};
+    /// let joint = JointSpec::new("turn", JointKind::Continuous, "base", "arm");
+    /// let robot = Robot::builder("r").link("base", vec![]).link("arm", vec![]).joint(joint).build().unwrap();
+    /// let beside = Pose3::from_xyz(1.5, 0.0, 0.0).unwrap();
+    /// let cell = Robot::together("cell", &[("left", &robot, Pose3::IDENTITY), ("right", &robot, beside)]).unwrap();
+    /// assert_eq!((cell.dof(), cell.links()[3].name.as_str()), (2, "right/arm"));
+    /// let placement = cell.place(&[0.0, 0.5]).unwrap();
+    /// assert_eq!(cell.link_pose(&placement, 3).translation().x, 1.5);
+    /// ```
+    pub fn together(name: &str, robots: &[(&str, &Robot, Pose3<f64>)]) -> Result<Self, RobotError> {
+        let mut all = Robot {
+            name: name.into(),
+            base: Pose3::IDENTITY,
+            links: Vec::new(),
+            joints: Vec::new(),
+            frames: vec![Frame { joint: 0, parent: 0, origin: Pose3::IDENTITY }],
+            variables: Vec::new(),
+            notes: Vec::new(),
+            srdf: Some(Srdf::default()),
+            allowed: Vec::new(),
+            fixtures: Vec::new(),
+            pins: Vec::new(),
+            carriers: Vec::new(),
+            balls: Default::default(),
+            digest: Default::default(),
+        };
+        for (i, (prefix, robot, at)) in robots.iter().enumerate() {
+            if prefix.is_empty() || robots[..i].iter().any(|(other, ..)| other == prefix) {
+                return Err(RobotError::new(format!("every robot needs a name of its own, got {prefix:?}")));
+            }
+            all.add(prefix, robot, at);
+        }
+        if all.links.is_empty() {
+            return Err(RobotError::new("expected at least one robot"));
+        }
+        Ok(all)
+    }
+
+    /// The robots of a JSON text, `{"robots": [{"name", "file", "srdf", "base": pose}, ..]}`, whose files are named
+    /// relative to a folder.
+    pub fn together_from_json(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
+        let json = Json::parse(text)?;
+        let root = Node::root(&json, "");
+        let fields = root.object(&["version", "name", "robots"])?;
+        let name = fields.get("name").map_or(Ok("cell"), |node| node.text())?;
+        let mut robots = Vec::new();
+        for node in fields.need("robots")?.list()? {
+            let own = node.object(&["name", "file", "srdf", "base"])?;
+            let file = own.need("file")?;
+            let read = Robot::from_file(&folder.join(file.text()?), options);
+            let mut robot = read.map_err(|error| file.error(error.to_string()))?;
+            if let Some(srdf) = own.get("srdf") {
+                let rows =
+                    Srdf::from_file(&folder.join(srdf.text()?)).map_err(|error| srdf.error(error.to_string()))?;
+                robot = robot.with_srdf(rows);
+            }
+            let base = own
+                .get("base")
+                .map_or(Ok(Pose3::IDENTITY), |node| Ok::<_, RobotError>(pose::<Vec3<f64>>(&node)?.pose))?;
+            robots.push((own.need("name")?.text()?.to_string(), robot, base));
+        }
+        let given: Vec<_> = robots.iter().map(|(name, robot, base)| (name.as_str(), robot, *base)).collect();
+        Robot::together(name, &given)
+    }
+
+    fn add(&mut self, prefix: &str, robot: &Robot, at: &Pose3<f64>) {
+        let (links, joints, frames) = (self.links.len(), self.joints.len(), self.frames.len() - 1);
+        let variables = self.variables.len();
+        let named = |name: &String| format!("{prefix}/{name}");
+        let is_link = |name: &String| robot.link_named(name).is_some();
+        let either = |name: &String| if is_link(name) { named(name) } else { name.clone() };
+        let base = compose(at, &robot.base);
+        let framed = |frame: usize| if frame == 0 { 0 } else { frame + frames };
+        let from = |frame: usize, pose: &Pose3<f64>| if frame == 0 { compose(&base, pose) } else { *pose };
+        self.links.extend(robot.links.iter().map(|link| Link {
+            name: named(&link.name),
+            parent: link.parent.map(|joint| joint + joints),
+            frame: framed(link.frame),
+            pose: from(link.frame, &link.pose),
+            ..link.clone()
+        }));
+        self.joints.extend(robot.joints.iter().map(|joint| Joint {
+            name: named(&joint.name),
+            parent: joint.parent + links,
+            child: joint.child + links,
+            mimic: joint.mimic.as_ref().map(|mimic| Mimic { joint: named(&mimic.joint), ..mimic.clone() }),
+            drive: Drive { variable: joint.drive.variable.map(|variable| variable + variables), ..joint.drive },
+            ..joint.clone()
+        }));
+        self.frames.extend(robot.own_frames()[1..].iter().map(|frame| Frame {
+            joint: frame.joint + joints,
+            parent: framed(frame.parent),
+            origin: from(frame.parent, &frame.origin),
+        }));
+        self.variables.extend(robot.variables.iter().map(|joint| joint + joints));
+        self.pins.extend(robot.pins.iter().map(|pin| Pin {
+            links: pin.links.map(|link| link + links),
+            drive: pin.drive + variables,
+            ..pin.clone()
+        }));
+        self.notes.extend(robot.notes.iter().map(|note| format!("{prefix}: {note}")));
+        self.fixtures.extend(robot.fixtures.iter().cloned());
+        let not_asked = robot.skipped_pairs().into_iter().map(|skipped| DisabledPair {
+            links: skipped.links.map(|link| named(&robot.links[link].name)),
+            reason: skipped.why.to_string(),
+        });
+        let listed = robot.srdf.iter().flat_map(|srdf| &srdf.disabled).map(|row| &row.links).chain(&robot.allowed);
+        let with_bodies = listed.filter(|pair| pair.iter().filter(|name| is_link(name)).count() == 1);
+        let rows =
+            with_bodies.map(|pair| DisabledPair { links: pair.each_ref().map(either), reason: "Allowed".into() });
+        let states = robot.srdf.iter().flat_map(|srdf| &srdf.states).map(|state| GroupState {
+            group: named(&state.group),
+            values: state.values.iter().map(|(joint, value)| (named(joint), *value)).collect(),
+            ..state.clone()
+        });
+        if let Some(srdf) = &mut self.srdf {
+            srdf.disabled.extend(not_asked.chain(rows));
+            srdf.states.extend(states);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clearance::RobotClearance;
+    use crate::model::joint::{JointKind, JointSpec};
+    use crate::model::link::LinkShape;
+    use clearance::Capsule;
+
+    #[test]
+    fn two_arms_are_asked_about_one_another_and_as_each_says_of_itself() {
+        let bar = || {
+            let shape = Capsule::between(Vec3::new(0.1, 0.0, 0.0), Vec3::new(0.9, 0.0, 0.0), 0.05).unwrap();
+            vec![LinkShape::new(shape, Pose3::IDENTITY)]
+        };
+        let joint = |name: &str, parent: &str, child: &str| {
+            JointSpec::new(name, JointKind::Continuous, parent, child).axis(Vec3::new(0.0, 0.0, 1.0))
+        };
+        let along = Pose3::from_xyz(1.0, 0.0, 0.0).unwrap();
+        let links = Robot::builder("arm").link("base", bar()).link("one", bar()).link("two", bar());
+        let arm = links.joint(joint("a", "base", "one")).joint(joint("b", "one", "two").at(along)).build().unwrap();
+        // The other arm reaches back from x = 4.
+        let other = Pose3::from_rpy([0.0, 0.0, std::f64::consts::PI], Vec3::new(4.0, 0.0, 0.0)).unwrap();
+        let cell = Robot::together("cell", &[("left", &arm, Pose3::IDENTITY), ("right", &arm, other)]).unwrap();
+        let pairs: Vec<[&str; 2]> =
+            cell.self_pairs().iter().map(|pair| pair.map(|link| cell.links()[link].name.as_str())).collect();
+        // Each has one pair of its own that is not of neighbours; of the nine between them that of the bases stands
+        // still.
+        assert_eq!(pairs.len(), 2 + 8, "{pairs:?}");
+        assert!(pairs.contains(&["left/base", "left/two"]) && pairs.contains(&["left/two", "right/base"]));
+        // Stretched towards each other the tips are 4 − 1.95 − 1.95 apart.
+        let mut clearance = RobotClearance::new(&cell, &[]).unwrap();
+        let found = clearance.at(&[0.0; 4]).unwrap().unwrap();
+        assert!((found.proximity.signed_distance - 0.1).abs() < 1e-12, "{found:?}");
+        assert_eq!(clearance.names(found.pair), ["left/two", "right/two"]);
+    }
+}

@@ -1,0 +1,306 @@
+//! What is known of a pair in a cell: a configuration in its middle, and a bound over all of it.
+
+use clearance::enclosure::{Axis, Ball};
+use clearance::query::Within;
+use clearance::{Halfspace, Hint, Pose3, Proximity, Real, SupportExt, Vec3, Vector};
+
+use crate::bound::height::{Branch, Corners, Lever, Shift, Spread, Top, least};
+use crate::bound::parameter_box::{half_width, middle};
+use crate::cell::ask;
+use crate::cell::chain::{RangePair, Side, through};
+use crate::cell::gap::{Placed, gap};
+use crate::cell::interior::FAR;
+use crate::cell::piece::Piece;
+use crate::cell::pieces::ROOT;
+use crate::cell::stage::{Part, Stage};
+use crate::model::robot::Robot;
+
+/// What answers for pairs in cells.
+#[derive(Clone, Copy)]
+pub(crate) struct Evaluator<'s> {
+    pub robot: &'s Robot,
+    pub stage: &'s Stage,
+    pub pairs: &'s [RangePair],
+}
+
+/// A pair where it is.
+pub(crate) struct Posed<'s> {
+    pub pair: &'s RangePair,
+    pub parts: [&'s Part; 2],
+    pub corners: [&'s Corners; 2],
+    pub frames: [Vec<Pose3<f64>>; 2],
+    pub poses: [Pose3<f64>; 2],
+}
+
+/// What is known of a pair over a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Found {
+    /// No clearance of the pair in the cell is less.
+    pub lower: f64,
+    /// The clearance in the middle is at most this; infinity if it was not computed, or is that of hulls of triangles.
+    pub upper: f64,
+    /// A proven lower bound in the middle.
+    pub least: f64,
+    /// Which variable of the pair contributes most to what the bound loses; none if nothing moves.
+    pub widest: Option<usize>,
+    /// Whether halves of a node promise more than halves of the cell.
+    pub is_coarse: bool,
+}
+
+/// A bound over a cell by an axis.
+#[derive(Clone, Debug)]
+pub(crate) struct AxisBound {
+    pub lower: f64,
+    /// What the paths curve.
+    pub curvature: f64,
+    pub tops: Vec<Top>,
+    /// Levers and spreads of the bodies that move against the frame, with the top of each.
+    pub branches: Vec<(Vec<Lever>, Spread)>,
+}
+
+impl<'s> Evaluator<'s> {
+    /// A pair at values of its variables.
+    pub fn posed(&self, pair: usize, values: &[f64]) -> Posed<'s> {
+        self.posed_nodes((pair, [ROOT; 2]), values)
+    }
+
+    /// Nodes of a pair at values of its variables.
+    pub fn posed_nodes(&self, (pair, nodes): (usize, [u32; 2]), values: &[f64]) -> Posed<'s> {
+        let pair = &self.pairs[pair];
+        let (parts, corners) = pair.nodes(self.stage, nodes);
+        let frames = pair.frames(self.robot, values);
+        let poses = [0, 1].map(|body| pair.pose(parts[body], body, &frames));
+        Posed { pair, parts, corners, frames, poses }
+    }
+
+    /// The clearance of nodes of a pair at values of its variables.
+    pub fn clearance(&self, of: (usize, [u32; 2]), values: &[f64]) -> (Posed<'s>, Proximity<Vec3<f64>>) {
+        let posed = self.posed_nodes(of, values);
+        let found = ask::nearest(posed.parts, posed.poses.each_ref());
+        (posed, found)
+    }
+
+    /// What is known over a cell. A pair that stays above the threshold is not looked at more closely than it takes to
+    /// see that.
+    pub fn cell(&self, (pair, nodes): (usize, [u32; 2]), sides: &[[f64; 2]], threshold: f64) -> Found {
+        let values: Vec<f64> = sides.iter().map(|&side| middle(side)).collect();
+        let halves: Vec<f64> = sides.iter().map(|&side| half_width(side)).collect();
+        let posed = self.posed_nodes((pair, nodes), &values);
+        let margin = posed.pair.margin;
+        let levers = [0, 1].map(|body| posed.pair.levers(self.robot, body, &posed.frames, &halves));
+        let balls = [0, 1].map(|body| posed.ball(body));
+        // Any axis will do for the way alone.
+        let any = Axis::normalized(Vec3::axis(0));
+        let spreads = [0, 1].map(|body| Spread::of(&any, &balls[body], &levers[body]));
+        let way = (spreads[0].way + spreads[1].way) * (1.0 + 8.0 * f64::UNIT);
+        let needed = ((threshold + margin).max(f64::MIN) + way).next_up();
+        let proximity = match ask::within(posed.parts, posed.poses.each_ref(), needed) {
+            Within::Beyond { lower } => {
+                let lower = less(lower, way, margin);
+                return Found {
+                    lower,
+                    upper: f64::INFINITY,
+                    least: less(lower, 0.0, 0.0),
+                    widest: widest(&shares_of_ways(&levers, &spreads, halves.len())),
+                    is_coarse: false,
+                };
+            }
+            Within::Near(proximity) => proximity,
+        };
+        let least = less(proximity.bounds.lower, 0.0, margin);
+        let mut found = Found {
+            lower: less(proximity.bounds.lower, way, margin),
+            upper: (proximity.bounds.upper - margin).next_up(),
+            least,
+            widest: None,
+            is_coarse: false,
+        };
+        let mut shares = shares_of_ways(&levers, &spreads, halves.len());
+        if found.lower < threshold && proximity.signed_distance < FAR {
+            let sides = posed.sides();
+            let tried =
+                posed.axes(proximity.normal).into_iter().flat_map(|axis| sides.iter().map(move |&side| (axis, side)));
+            for (axis, side) in tried {
+                let Some(bound) = posed.bound(side, axis, (&levers, &balls), &halves) else { continue };
+                let lower = less(bound.lower, 0.0, margin);
+                if lower > found.lower {
+                    found.lower = lower;
+                    shares = bound.shares(halves.len());
+                }
+                if found.lower >= threshold {
+                    break;
+                }
+            }
+        }
+        found.widest = widest(&shares);
+        if let Some((_, radius)) = posed.pair.coarser(self.stage, nodes) {
+            // What may be lost to the hulls, and what is lost to the joints.
+            found.is_coarse = found.widest.is_none() || (least < threshold && radius > least - found.lower);
+            found.upper = f64::INFINITY;
+        }
+        found
+    }
+}
+
+impl Posed<'_> {
+    /// A ball about a body; one that is endless does not move.
+    pub fn ball(&self, body: usize) -> Ball<Vec3<f64>> {
+        match self.frames[body].first() {
+            Some(frame) => self.parts[body].ball.posed(frame),
+            None => self.parts[body].ball,
+        }
+    }
+
+    /// The pose of the frame of a side; none of the one that carries both.
+    pub fn pose_of(&self, side: Side) -> Option<&Pose3<f64>> {
+        match side {
+            Side::Between => None,
+            Side::Carried(body, place) => self.frames[body].get(place),
+        }
+    }
+
+    /// A lower bound of the signed distance along an axis.
+    pub fn gap_along(&self, axis: &Axis<Vec3<f64>>, hints: &mut [Hint; 2]) -> f64 {
+        let [a, b] = [0, 1].map(|body| Placed { piece: &self.parts[body].piece, pose: &self.poses[body] });
+        gap(&a, &b, axis, hints)
+    }
+
+    /// The axes that are tried: the normal in the middle, and of triangles of meshes those of their planes, since
+    /// neighbours in one plane take the normal off it where one ends.
+    fn axes(&self, normal: Vec3<f64>) -> Vec<Vec3<f64>> {
+        let plane = |body: usize| {
+            let shape = self.parts[body].piece.hull().filter(|shape| shape.vertex_count() == 3)?;
+            let [a, b, c] = [0, 1, 2].map(|corner| shape.vertex(corner));
+            let across = self.poses[body].vector((b - a).cross(c - a));
+            Some(if across.dot(normal) < 0.0 { -across } else { across })
+        };
+        let planes = [0, 1].into_iter().filter(|_| self.pair.has_trees()).filter_map(plane);
+        core::iter::once(normal).chain(planes).collect()
+    }
+
+    /// The frames in which an axis is tried: the one that carries both bodies; the one in the middle of a long chain,
+    /// whose joints are then divided between the bodies; the bodies' own. Other ones than the first only if both are
+    /// bounded.
+    pub fn sides(&self) -> Vec<Side> {
+        let mut sides = vec![Side::Between];
+        if matches!(self.parts[1].piece, Piece::Convex(_)) {
+            let up = &self.pair.up;
+            let long = if up[0].len() >= up[1].len() { 0 } else { 1 };
+            let place = (up[0].len() + up[1].len()) / 2;
+            if place > 0 && place < up[long].len() {
+                sides.push(Side::Carried(long, place));
+            }
+            sides.extend([0, 1].into_iter().filter(|&body| !up[body].is_empty()).map(|body| Side::Carried(body, 0)));
+        }
+        sides
+    }
+
+    /// A lower bound of the signed distance over the cell by an axis that is fixed in a frame, as the two tops and what
+    /// curves; none for what has no gap along an axis.
+    pub fn bound(
+        &self,
+        side: Side,
+        normal: Vec3<f64>,
+        (levers, balls): (&[Vec<Lever>; 2], &[Ball<Vec3<f64>>; 2]),
+        halves: &[f64],
+    ) -> Option<AxisBound> {
+        self.bound_along(side, Axis::along(normal)?, (levers, balls), halves, &Shift::default())
+    }
+
+    /// [`bound`](Self::bound) along an axis that is known to an error; towards a halfspace, along its own. A frame
+    /// within a chain needs the levers as of [`RangePair::levers`].
+    pub fn bound_along(
+        &self,
+        side: Side,
+        axis: Axis<Vec3<f64>>,
+        (levers, balls): (&[Vec<Lever>; 2], &[Ball<Vec3<f64>>; 2]),
+        halves: &[f64],
+        shift: &Shift,
+    ) -> Option<AxisBound> {
+        let of_plane = |half: &Halfspace<Vec3<f64>>| -Axis::normalized(half.normal()).posed(&self.poses[1]);
+        let axis = self.parts[1].piece.halfspace().map_or(axis, of_plane);
+        let own = |body: usize| match side {
+            Side::Between => levers[body].clone(),
+            Side::Carried(of, place) => {
+                let inner = self.pair.inner[of][place];
+                if of == body { levers[of][..inner].to_vec() } else { through(&levers[body], &levers[of][inner..]) }
+            }
+        };
+        let owns = [own(0), own(1)];
+        let shifts = shift.divided([&owns[0], &owns[1]]);
+        let (mut tops, mut branches, mut curvature) = (Vec::with_capacity(2), Vec::with_capacity(2), 0.0);
+        for (body, own) in owns.into_iter().enumerate() {
+            let towards = if body == 0 { axis } else { -axis };
+            let Piece::Convex(shape) = &self.parts[body].piece else {
+                let half = self.parts[body].piece.halfspace().filter(|_| body == 1)?;
+                tops.push(Top::of_halfspace(half.offset()));
+                branches.push((Vec::new(), Spread::default()));
+                continue;
+            };
+            let branch = Branch { shape, corners: self.corners[body], pose: &self.poses[body], levers: &own };
+            let top = Top::of(&branch, &towards, halves, &shifts[body], Hint::NONE);
+            let spread = Spread::of(&towards, &balls[body], &own);
+            curvature += spread.curvature;
+            tops.push(top);
+            branches.push((own, spread));
+        }
+        // What half-spaces leave is taken off like the curvature.
+        let curvature = curvature * (1.0 + 4.0 * f64::UNIT);
+        let lower = less(least(&axis, self.poses.each_ref(), [&tops[0], &tops[1]], curvature), shift.most, 0.0);
+        Some(AxisBound { lower, curvature, tops, branches })
+    }
+}
+
+impl AxisBound {
+    /// For each variable how the bodies come nearer at their highest points, for its whole half width, less what
+    /// half-spaces took off.
+    pub fn change(&self, variables: usize) -> Vec<f64> {
+        let mut change = vec![0.0; variables];
+        for column in self.tops.iter().flat_map(|top| top.columns.iter().map(move |column| (column, top.point))) {
+            change[column.0.variable] += column.0.at(column.1);
+        }
+        change
+    }
+
+    /// For each variable what it takes from the bound: the change at the highest points, and half of each term of the
+    /// curvature that it is in.
+    pub fn shares(&self, variables: usize) -> Vec<f64> {
+        let mut shares = vec![0.0; variables];
+        for (top, (levers, spread)) in self.tops.iter().zip(&self.branches) {
+            top.columns.iter().for_each(|column| shares[column.variable] += column.at(top.point).abs());
+            let mut beyond = 0.0;
+            for (k, lever) in levers.iter().enumerate() {
+                let half = lever.joint.speed;
+                let own = half * spread.tilts[k];
+                shares[lever.variable] += own * (0.5 * half * spread.reaches[k] + 0.5 * beyond);
+                beyond += half * spread.reaches[k];
+            }
+            let mut inside = 0.0;
+            for (k, lever) in levers.iter().enumerate().rev() {
+                shares[lever.variable] += 0.5 * inside * lever.joint.speed * spread.reaches[k];
+                inside += lever.joint.speed * spread.tilts[k];
+            }
+        }
+        shares
+    }
+}
+
+fn shares_of_ways(levers: &[Vec<Lever>; 2], spreads: &[Spread; 2], variables: usize) -> Vec<f64> {
+    let mut shares = vec![0.0; variables];
+    for (levers, spread) in levers.iter().zip(spreads) {
+        for (lever, reach) in levers.iter().zip(&spread.reaches) {
+            shares[lever.variable] += lever.joint.speed * reach;
+        }
+    }
+    shares
+}
+
+pub(crate) fn widest(shares: &[f64]) -> Option<usize> {
+    (0..shares.len()).max_by(|&i, &j| shares[i].total_cmp(&shares[j]).then(j.cmp(&i))).filter(|&i| shares[i] > 0.0)
+}
+
+/// A lower bound less what is taken off, each difference rounded down.
+fn less(lower: f64, way: f64, margin: f64) -> f64 {
+    let lower = if way == 0.0 { lower } else { (lower - way).next_down() };
+    if margin == 0.0 { lower } else { (lower - margin).next_down() }
+}

@@ -1,0 +1,129 @@
+//! The nearest bodies or triangles of a pair in one configuration, and whether what closed meshes enclose is apart
+//! there.
+
+use std::cmp::Ordering;
+use std::collections::BinaryHeap;
+
+use clearance::query::Within;
+use clearance::{Proximity, Shape3, Vec3};
+use clearance_world::TriangleMesh;
+
+use super::cell::{Evaluator, Posed};
+use crate::cell::ask;
+use crate::cell::interior::{Place, place};
+use crate::cell::piece::Piece;
+use crate::cell::pieces::ROOT;
+
+/// What is nearest in a configuration.
+pub(crate) struct Nearest<'s> {
+    pub posed: Posed<'s>,
+    /// The nodes that are nearest: bodies, or triangles.
+    pub nodes: [u32; 2],
+    pub found: Proximity<Vec3<f64>>,
+    /// No other nodes are nearer than this.
+    pub lower: f64,
+}
+
+/// Nodes that may have the nearest triangles.
+struct Open {
+    lower: f64,
+    nodes: [u32; 2],
+}
+
+impl PartialEq for Open {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+impl Eq for Open {}
+impl PartialOrd for Open {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+impl Ord for Open {
+    /// The greatest is the one with the least bound.
+    fn cmp(&self, other: &Self) -> Ordering {
+        other.lower.total_cmp(&self.lower).then(other.nodes.cmp(&self.nodes))
+    }
+}
+
+impl<'s> Evaluator<'s> {
+    /// The nearest nodes of a pair at values of its variables: the most promising hulls are halved until what is
+    /// nearest is no hull of several triangles.
+    pub fn nearest(&self, pair: usize, values: &[f64]) -> Nearest<'s> {
+        let (posed, whole) = self.clearance((pair, [ROOT; 2]), values);
+        let of = posed.pair;
+        let mut heap = BinaryHeap::from([Open { lower: whole.bounds.lower, nodes: [ROOT; 2] }]);
+        let mut best = ([ROOT; 2], whole);
+        let (mut upper, mut lower) = (f64::INFINITY, f64::INFINITY);
+        while let Some(open) = heap.pop() {
+            let halves = of.refined(self.stage, open.nodes);
+            let (Some(halves), true) = (halves, open.lower < upper) else {
+                lower = lower.min(open.lower);
+                break;
+            };
+            for nodes in halves {
+                let (parts, _) = of.nodes(self.stage, nodes);
+                match ask::within(parts, posed.poses.each_ref(), upper) {
+                    Within::Beyond { lower: beyond } => lower = lower.min(beyond),
+                    Within::Near(found) if of.refined(self.stage, nodes).is_some() => {
+                        heap.push(Open { lower: found.bounds.lower, nodes });
+                    }
+                    Within::Near(found) => {
+                        lower = lower.min(found.bounds.lower);
+                        if found.bounds.upper < upper {
+                            (upper, best) = (found.bounds.upper, (nodes, found));
+                        }
+                    }
+                }
+            }
+        }
+        Nearest { posed, nodes: best.0, found: best.1, lower }
+    }
+
+    /// Where a body of a pair is relative to what the other's closed mesh encloses, at values in which their triangles
+    /// are apart: outside only if all of its parts are.
+    ///
+    /// The surface of a part that meets no triangle is on one side, where its first triangle is; and if two solids have
+    /// a point in common without that their surfaces meet, a part of one surface is inside of the other solid.
+    pub fn inside(&self, pair: usize, values: &[f64]) -> Place {
+        let posed = self.posed(pair, values);
+        // Hulls that are apart hold all; of an interior one point is looked at, which says nothing of the other parts.
+        let is_hull = !matches!(posed.parts[1].piece, Piece::Interior(_));
+        if is_hull && matches!(ask::within(posed.parts, posed.poses.each_ref(), 0.0), Within::Beyond { .. }) {
+            return Place::Outside;
+        }
+        let mut known = Place::Outside;
+        for body in [0, 1] {
+            let Some(solid) = solid(&posed, body) else { continue };
+            for shape in parts(&posed, 1 - body) {
+                match place((&shape, &posed.poses[1 - body]), (solid, &posed.poses[body])) {
+                    Place::Outside => {}
+                    found @ Place::Inside(_) => return found,
+                    Place::Open => known = Place::Open,
+                }
+            }
+        }
+        known
+    }
+}
+
+/// The closed mesh of a body.
+fn solid<'p>(posed: &'p Posed, body: usize) -> Option<&'p TriangleMesh<Vec3<f64>>> {
+    match (&posed.pair.trees[body], &posed.parts[body].piece) {
+        (Some(tree), _) => Some(tree.mesh()).filter(|mesh| mesh.is_solid()),
+        (None, Piece::Interior(mesh)) => Some(mesh),
+        _ => None,
+    }
+}
+
+/// A shape of each connected part of a body; none of one without end, which no mesh encloses, and of what a mesh
+/// encloses, whose triangles are bodies of their own.
+fn parts(posed: &Posed, body: usize) -> Vec<Shape3<f64>> {
+    match (&posed.pair.trees[body], &posed.parts[body].piece) {
+        (Some(tree), _) => tree.mesh().representatives().iter().map(|&i| tree.mesh().shape(i)).collect(),
+        (None, Piece::Convex(shape)) => vec![shape.clone()],
+        _ => Vec::new(),
+    }
+}

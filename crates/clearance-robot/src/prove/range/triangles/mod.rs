@@ -1,0 +1,104 @@
+//! Which pairs of a range are looked at as triangles: those of meshes that are to be exact, and those whose hulls
+//! touch.
+
+use std::sync::{Arc, OnceLock};
+
+use super::search::Outcome;
+use super::{Evaluator, RangeOfMotion, RangeOptions};
+use crate::bound::parameter_box::JointBox;
+use crate::cell::chain::RangePair;
+use crate::cell::interior::Place;
+use crate::cell::piece::Piece;
+use crate::cell::pieces::MeshTree;
+use crate::cell::stage::Stage;
+use crate::error::RobotError;
+
+/// The trees of the robot's bodies, made when they are first needed.
+pub(crate) struct Trees(Vec<OnceLock<Option<Arc<MeshTree>>>>);
+
+impl Trees {
+    pub fn new(stage: &Stage) -> Self {
+        Trees(stage.own.iter().map(|_| OnceLock::new()).collect())
+    }
+}
+
+impl RangeOfMotion<'_> {
+    fn tree(&self, body: usize) -> Option<Arc<MeshTree>> {
+        let make = || MeshTree::new(&self.stage.own[body], self.robot.mesh_of(body)?).ok().map(Arc::new);
+        self.trees.0[body].get_or_init(make).clone()
+    }
+
+    /// Whether triangles stand for a body of a pair of the stage from the start, and whether they may.
+    pub(super) fn is_exact_or_may_be(&self, place: usize) -> [bool; 2] {
+        let (bodies, count) = self.stage.own_bodies(place);
+        let meshes = bodies[..count].iter().filter_map(|&body| self.robot.mesh_of(body));
+        let all: Vec<bool> = meshes.map(|mesh| mesh.is_exact()).collect();
+        [all.contains(&true), !all.is_empty()]
+    }
+
+    /// A pair of the stage, with the triangles of its meshes; of a pair that is none of exact meshes all of them.
+    fn pair_of_triangles(&self, place: usize) -> RangePair {
+        let mut pair = self.range_pair(place);
+        let own = |body: usize, is_own: bool| if is_own { self.tree(body) } else { None };
+        pair.trees = [own(pair.bodies[0], true), own(pair.bodies[1], !pair.with_world)];
+        pair
+    }
+
+    /// Asks about pairs of the stage: as hulls, and again with the triangles of a pair whose hulls are found to touch,
+    /// or to be nearer than the clearance of interest, as long as there is one. Returns the pairs of the last answer.
+    pub(super) fn closely(
+        &self,
+        places: &[usize],
+        options: &RangeOptions,
+        mut ask: impl FnMut(&[RangePair]) -> Result<Outcome, RobotError>,
+    ) -> Result<(Outcome, Vec<RangePair>), RobotError> {
+        let limit = options.target.unwrap_or(0.0).max(0.0);
+        let mut finely: Vec<bool> = places.iter().map(|&place| self.is_exact_or_may_be(place)[0]).collect();
+        loop {
+            let one = |(&place, &finely): (&usize, &bool)| match finely {
+                true => self.pair_of_triangles(place),
+                false => self.range_pair(place),
+            };
+            let pairs: Vec<RangePair> = places.iter().zip(&finely).map(one).collect();
+            let found = ask(&pairs)?;
+            let touching =
+                Some(found.pair).filter(|&pair| found.upper <= limit && pair < places.len() && !finely[pair]);
+            match touching.filter(|&pair| self.is_exact_or_may_be(places[pair])[1]) {
+                Some(pair) => finely[pair] = true,
+                None => return Ok((found, pairs)),
+            }
+        }
+    }
+}
+
+/// What a search finds if bodies may be inside of closed meshes.
+///
+/// Their triangles decide as long as none of them is met: then all is outside if it is in the middle of the box. Where
+/// one may be met, no lower bound is left. What is inside in the middle collides there, and nothing is searched.
+pub(super) fn with_insides(evaluator: &Evaluator, over: &JointBox, search: impl FnOnce() -> Outcome) -> Outcome {
+    let (worst, mut is_open) = (over.middle(), false);
+    for (place, pair) in evaluator.pairs.iter().enumerate().filter(|(_, pair)| pair.has_trees()) {
+        let values: Vec<f64> = pair.variables.iter().map(|&variable| worst[variable]).collect();
+        match evaluator.inside(place, &values) {
+            Place::Outside => {}
+            Place::Open => is_open = true,
+            Place::Inside(depth) => {
+                let upper = (-depth - pair.margin).next_up();
+                return Outcome { lower: f64::NEG_INFINITY, upper, pair: place, worst, cells: 1, complete: true };
+            }
+        }
+    }
+    let mut found = search();
+    let has_inside = |pair: &&RangePair| {
+        let is_solid = pair.trees.iter().flatten().any(|tree| tree.mesh().is_solid());
+        is_solid || matches!(pair.parts(evaluator.stage)[1].piece, Piece::Interior(_))
+    };
+    let least = evaluator.pairs.iter().filter(has_inside).map(|pair| pair.margin).fold(f64::INFINITY, f64::min);
+    if is_open || !(found.lower + least > 0.0) {
+        found.lower = f64::NEG_INFINITY;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,327 @@
+//! A trajectory cut at all its break times, and what is known of it by a checker.
+
+use std::sync::Arc;
+
+use clearance::{Bounds, Pose3, Proximity, Real, Vec3};
+
+use super::{Checker, Contact, Edge, EdgeOptions, Entry, Keep, Mode, Outcome, Seen};
+use crate::cell::stage::Closer;
+use crate::error::RobotError;
+use crate::model::robot::Robot;
+use crate::path::{Cell, Path, Segment, Timed};
+use crate::random::Random;
+use crate::trajectory::Trajectory;
+
+/// What is known of a trajectory.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Executed {
+    /// All pairs are proven to stay farther apart than their margins at all times, whatever is off within its tube and
+    /// its box.
+    Free {
+        /// Bounds of the least signed distance. The upper one is the least that was seen: infinite if none had to be
+        /// computed.
+        least: Bounds<f64>,
+    },
+    /// A pair is proven to come as near as its margin.
+    Hit(TimedContact),
+    /// Neither is proven.
+    Undecided(TimedContact),
+}
+
+/// Where a trajectory is not free, or not known to be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TimedContact {
+    /// The first body's name is a link's.
+    pub pair: [String; 2],
+    /// Seconds. The trajectory is proven free before `lower`, with all that may be off; of a hit, the pair is in
+    /// contact at `upper`.
+    pub time: Bounds<f64>,
+    /// Where the bodies are closest at `time.upper`, in the world.
+    pub proximity: Proximity<Vec3<f64>>,
+    /// The values of the joints there, with what they are off by.
+    pub values: Vec<f64>,
+    /// The poses of bodies that move, or may be off, there.
+    pub bodies: Vec<(String, Pose3<f64>)>,
+    /// Whether joints or bodies are off there.
+    pub off: bool,
+}
+
+/// What proves a trajectory free.
+#[derive(Default)]
+pub(crate) struct Proof {
+    /// With the place of the stretch that each is about.
+    pub entries: Vec<(usize, Entry)>,
+    /// The cells of errors that the entries of each stretch name by their places.
+    pub cells: Vec<Vec<Cell>>,
+    /// The pairs that were looked at more closely.
+    pub closer: Vec<Closer>,
+}
+
+/// A trajectory cut at all its break times.
+#[derive(Clone, Debug)]
+pub(crate) struct Course {
+    trajectory: Trajectory,
+    /// Where the break times are.
+    times: Vec<f64>,
+    path: Path,
+}
+
+impl Course {
+    /// The course of a trajectory whose bodies are at poses in the scene, in their order.
+    pub fn new(trajectory: &Trajectory, scene: &[Pose3<f64>]) -> Self {
+        let times = trajectory.breaks();
+        let stretch = |ends: &[f64]| {
+            let ends = [ends[0], ends[1]];
+            Timed {
+                curves: trajectory.tracks.iter().map(|track| track.between(ends)).collect(),
+                carried: trajectory.bodies().iter().zip(scene).map(|(body, at)| body.between(ends, at)).collect(),
+                loose: trajectory.loose_at(ends[0]).map(Arc::new),
+            }
+        };
+        let path = Path::of_stretches(times.windows(2).map(stretch));
+        Course { trajectory: trajectory.clone(), times, path }
+    }
+
+    pub fn trajectory(&self) -> &Trajectory {
+        &self.trajectory
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub fn times(&self) -> &[f64] {
+        &self.times
+    }
+
+    /// The stretch that a time is in, and its place there; rounded.
+    pub fn place(&self, time: f64) -> (usize, f64) {
+        let last = self.times.len() - 2;
+        let piece = self.times.partition_point(|at| *at <= time).clamp(1, last + 1) - 1;
+        (piece, ((time - self.times[piece]) / (self.times[piece + 1] - self.times[piece])).clamp(0.0, 1.0))
+    }
+
+    /// The poses of bodies that move, or may be off, at a time; rounded.
+    pub fn bodies_at(&self, time: f64) -> Vec<(String, Pose3<f64>)> {
+        let (piece, x) = self.place(time);
+        self.named(self.path.segments()[piece].at(x).carried)
+    }
+
+    /// Corners of what may be off at a time, each chosen by the bits of a number of its own.
+    pub fn corners_at(&self, time: f64, count: usize) -> Vec<super::execution::Corner> {
+        let (piece, x) = self.place(time);
+        let segment = &self.path.segments()[piece];
+        let Some(cell) = segment.loose() else { return Vec::new() };
+        let corner = |k: usize| {
+            let mut random = Random::new(k as u64 + 1);
+            let sides = cell.lower.iter().zip(&cell.upper);
+            let errors: Vec<f64> = sides.map(|(low, high)| if random.below(2) == 0 { *low } else { *high }).collect();
+            let configuration = segment.at(x).off_by(&errors);
+            (configuration.values, self.named(configuration.carried))
+        };
+        (0..count).map(corner).collect()
+    }
+
+    /// What is known, with times in stretches.
+    pub fn in_segments(&self, found: &Executed) -> Edge {
+        let place = |time: f64| {
+            let last = self.times.len() - 2;
+            let piece = self.times.partition_point(|at| *at <= time).clamp(1, last + 1) - 1;
+            piece as f64 + (time - self.times[piece]) / (self.times[piece + 1] - self.times[piece])
+        };
+        let contact = |contact: &TimedContact| {
+            let Bounds { lower, upper } = contact.time;
+            Contact { time: Bounds { lower: place(lower), upper: place(upper) }, ..contact.as_edge() }
+        };
+        match found {
+            Executed::Free { least } => Edge::Free { lower: least.lower },
+            Executed::Hit(found) => Edge::Hit(contact(found)),
+            Executed::Undecided(found) => Edge::Undecided(contact(found)),
+        }
+    }
+
+    /// The largest factor of all that may be off that is proven free, of those that are tried by halving; none if the
+    /// trajectory itself is not.
+    pub fn largest_scale(&self, checker: &Checker, options: &EdgeOptions, halvings: u32) -> Option<f64> {
+        let options = EdgeOptions { mode: Mode::AnyHit, ..*options };
+        let is_free = |factor: f64| {
+            let scaled = self.scaled(factor);
+            matches!(scaled.prove(checker, &options, None), Executed::Free { .. })
+        };
+        if !is_free(0.0) {
+            return None;
+        }
+        let (mut free, mut open) = (0.0, 1.0);
+        for _ in 0..halvings {
+            let middle = 0.5 * (free + open);
+            *if is_free(middle) { &mut free } else { &mut open } = middle;
+        }
+        Some(free)
+    }
+
+    /// With all that may be off times a factor.
+    fn scaled(&self, factor: f64) -> Self {
+        let of = |segment: &Segment| match segment {
+            Segment::Timed(stretch) => {
+                let loose = stretch.loose.as_ref().filter(|_| factor > 0.0);
+                Timed { loose: loose.map(|cell| Arc::new(cell.scaled(factor))), ..Timed::clone(stretch) }
+            }
+            _ => unreachable!("a trajectory has stretches only"),
+        };
+        Course { path: Path::of_stretches(self.path.segments().iter().map(of)), ..self.clone() }
+    }
+
+    /// What is known, by a checker; with the proof if one is wanted.
+    pub fn prove(&self, checker: &Checker, options: &EdgeOptions, mut proof: Option<&mut Proof>) -> Executed {
+        let mut found = None;
+        checker.closely(false, |checker, _| {
+            if let Some(proof) = proof.as_deref_mut() {
+                *proof = Proof { closer: checker.closer().to_vec(), ..Proof::default() };
+            }
+            let (executed, pair) = self.prove_by(checker, options, proof.as_deref_mut());
+            let edge = match &executed {
+                Executed::Free { least } => Edge::Free { lower: least.lower },
+                Executed::Hit(contact) => Edge::Hit(contact.as_edge()),
+                Executed::Undecided(contact) => Edge::Undecided(contact.as_edge()),
+            };
+            found = Some(executed);
+            (edge, pair)
+        });
+        found.unwrap_or(Executed::Free { least: Bounds { lower: f64::INFINITY, upper: f64::INFINITY } })
+    }
+
+    fn prove_by(
+        &self,
+        checker: &Checker,
+        options: &EdgeOptions,
+        mut proof: Option<&mut Proof>,
+    ) -> (Executed, Option<usize>) {
+        let mut least = Bounds { lower: f64::INFINITY, upper: f64::INFINITY };
+        for (i, segment) in self.path.segments().iter().enumerate() {
+            let mut entries = Vec::new();
+            let keep = if proof.is_some() { Keep::Entries(&mut entries) } else { Keep::Nothing };
+            let mut search = checker.search(segment, options, keep).near_by(least.upper);
+            let mut outcome = search.run_with_errors();
+            let is_least = matches!(options.mode, Mode::LeastClearance { .. });
+            if let (Outcome::Hit(_) | Outcome::Undecided(_), true) = (&outcome.0, is_least) {
+                // When the first contact is, not when it was seen.
+                let first = EdgeOptions { mode: Mode::FirstHit, ..*options };
+                search = checker.search(segment, &first, Keep::Nothing);
+                outcome = search.run_with_errors();
+            }
+            let (outcome, errors, cells) = outcome;
+            match outcome {
+                Outcome::Free { lower, upper } => {
+                    least = Bounds { lower: least.lower.min(lower), upper: least.upper.min(upper) };
+                    if let Some(proof) = proof.as_deref_mut() {
+                        proof.entries.extend(entries.iter().map(|entry| (i, *entry)));
+                        proof.cells.push(cells);
+                    }
+                }
+                Outcome::Hit(seen) => {
+                    return (Executed::Hit(self.contact(checker, i, (seen, errors))), Some(seen.pair));
+                }
+                Outcome::Undecided(seen) => {
+                    if let Some((hit, errors)) = hit_anywhere(checker, segment, options) {
+                        let lower = seen.bracket.lower.min(hit.bracket.upper);
+                        let hit = Seen { bracket: Bounds { lower, ..hit.bracket }, ..hit };
+                        return (Executed::Hit(self.contact(checker, i, (hit, errors))), Some(hit.pair));
+                    }
+                    return (Executed::Undecided(self.contact(checker, i, (seen, errors))), Some(seen.pair));
+                }
+            }
+        }
+        (Executed::Free { least }, None)
+    }
+
+    fn contact(&self, checker: &Checker, piece: usize, (seen, errors): (Seen, Option<Vec<f64>>)) -> TimedContact {
+        let segment = &self.path.segments()[piece];
+        let configuration = match &errors {
+            Some(errors) => segment.at(seen.bracket.upper).off_by(errors),
+            None => segment.at(seen.bracket.upper),
+        };
+        let ends = [self.times[piece], self.times[piece + 1]];
+        let Bounds { lower, upper } = seen.bracket;
+        TimedContact {
+            pair: checker.stage().names(seen.pair),
+            time: Bounds { lower: seconds(ends, lower)[0], upper: seconds(ends, upper)[1] },
+            proximity: seen.proximity,
+            values: configuration.values,
+            bodies: self.named(configuration.carried),
+            off: errors.is_some_and(|errors| errors.iter().any(|error| *error != 0.0)),
+        }
+    }
+
+    fn named(&self, poses: Vec<Pose3<f64>>) -> Vec<(String, Pose3<f64>)> {
+        self.trajectory.bodies().iter().map(|body| body.name.clone()).zip(poses).collect()
+    }
+}
+
+/// Any contact of a stretch whose first one was not found within the permitted work: a tube that is far too wide is
+/// refuted at once, wherever it is worst.
+fn hit_anywhere(checker: &Checker, segment: &Segment, options: &EdgeOptions) -> Option<(Seen, Option<Vec<f64>>)> {
+    let any = EdgeOptions { mode: Mode::AnyHit, ..*options };
+    let (outcome, errors, _) = checker.search(segment, &any, Keep::Nothing).run_with_errors();
+    match outcome {
+        Outcome::Hit(seen) if options.mode != Mode::AnyHit => Some((seen, errors)),
+        _ => None,
+    }
+}
+
+/// A place of a stretch in seconds, enclosed: a difference, a product and a sum round by `u` each.
+fn seconds([start, end]: [f64; 2], x: f64) -> [f64; 2] {
+    if x == 0.0 || x == 1.0 {
+        return [if x == 0.0 { start } else { end }; 2];
+    }
+    let (time, error) = (start + x * (end - start), 8.0 * f64::UNIT * (start.abs() + end.abs()));
+    [(time - error).max(start), (time + error).min(end)]
+}
+
+impl TimedContact {
+    fn as_edge(&self) -> Contact {
+        Contact { pair: self.pair.clone(), time: self.time, proximity: self.proximity }
+    }
+}
+
+impl Checker<'_> {
+    /// What is known of a trajectory in which no body moves, nor may be off: without the robot and the bodies being
+    /// read anew, as for an [execution](crate::Execution).
+    pub fn trajectory(&self, trajectory: &Trajectory, options: &EdgeOptions) -> Result<Executed, RobotError> {
+        if let Some(body) = trajectory.bodies().first() {
+            return Err(RobotError::new(format!("the body {:?} moves: ask an execution", body.name)));
+        }
+        check_joints(self.robot(), trajectory)?;
+        Ok(Course::new(trajectory, &[]).prove(self, options, None))
+    }
+}
+
+/// Refuses a trajectory of another robot.
+pub(super) fn check_joints(robot: &Robot, trajectory: &Trajectory) -> Result<(), RobotError> {
+    if trajectory.joints() == robot.dof() {
+        return Ok(());
+    }
+    let what = format!("a trajectory of {} joint values, got one of {}", robot.dof(), trajectory.joints());
+    Err(RobotError::new(format!("expected {what}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+    use dashu_ratio::RBig;
+
+    #[test]
+    fn seconds_of_a_place_hold_the_exact_time() {
+        let q = |x: f64| RBig::try_from(x).unwrap();
+        let mut random = Random::new(0x41c);
+        for _ in 0..2000 {
+            let start = random.between(-1e3, 1e3);
+            let end = start + random.between(1e-3, 10.0);
+            let x = random.unit();
+            let [early, late] = seconds([start, end], x);
+            let truth = q(start) + q(x) * (q(end) - q(start));
+            assert!(q(early) <= truth && truth <= q(late) && late - early < 1e-11, "seed 0x41c: {start} {end} {x}");
+        }
+        assert_eq!([seconds([0.1, 0.7], 0.0), seconds([0.1, 0.7], 1.0)], [[0.1; 2], [0.7; 2]]);
+    }
+}

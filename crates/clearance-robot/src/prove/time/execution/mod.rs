@@ -1,0 +1,182 @@
+//! A robot that executes a trajectory among bodies that move: proofs over all of its time.
+//!
+//! Bodies that move, or whose poses may be off, become frames of a copy of the robot: one that slides, and one on it
+//! that turns. The trajectory is cut at the break times of all joints and bodies; over each stretch the [prover of
+//! edges](crate::prove::time) does the work.
+
+/// Values of the joints, and poses of bodies by their names.
+pub type Corner = (Vec<f64>, Vec<(String, Pose3<f64>)>);
+
+use clearance::{Pose3, Vec3};
+
+pub(crate) use super::course::Proof;
+use super::course::{Course, check_joints};
+pub use super::course::{Executed, TimedContact};
+use super::{Checker, Edge, EdgeOptions, Nearest};
+use crate::cell::obstacle::Obstacle;
+use crate::error::RobotError;
+use crate::model::joint::{Drive, Joint, JointKind};
+use crate::model::robot::{CARRIER, Frame, Robot};
+use crate::path::Path;
+use crate::trajectory::Trajectory;
+
+/// A robot, the bodies of its world, and what it executes.
+///
+/// ```
+/// use clearance::{Ball, Pose3};
+/// use clearance_robot::edge::{EdgeOptions, Mode};
+/// use clearance_robot::{Executed, Execution, Interpolation, JointKind, JointSpec, LinkShape, Obstacle, Robot, TimedPoint, Trajectory};
+/// let ball = |radius| Ball::new(radius).unwrap();
+/// let along = |x| Pose3::from_xyz(x, 0.0, 0.0).unwrap();
+/// let joint = JointSpec::new("slide", JointKind::Prismatic, "base", "hand");
+/// let hand = LinkShape::new(ball(0.25), Pose3::IDENTITY);
+/// let robot = Robot::builder("r").link("base", vec![]).link("hand", vec![hand]).joint(joint).build().unwrap();
+/// let point = |time, x| TimedPoint::at(time, vec![x]);
+/// let slow = Trajectory::through(&[point(0.0, 0.0), point(4.0, 1.0)], Interpolation::Linear).unwrap();
+/// // From 0 to 1 m in 4 s towards a ball 1.2 m away: they touch where the hand is at 0.7 m.
+/// let world = [Obstacle::new("ball", ball(0.25), along(1.2))];
+/// let execution = Execution::new(&robot, &world, &slow).unwrap();
+/// let options = EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() };
+/// let Executed::Hit(contact) = execution.check(&options).unwrap() else { panic!() };
+/// assert!(contact.time.lower < 2.8 + 1e-9 && contact.time.upper > 2.8 - 1e-9 && contact.time.width() < 1e-9);
+/// ```
+#[derive(Clone, Debug)]
+pub struct Execution {
+    robot: Robot,
+    obstacles: Vec<Obstacle>,
+    course: Course,
+}
+
+impl Execution {
+    /// A robot that executes a trajectory among the bodies of a scene, of which some may move.
+    pub fn new(robot: &Robot, obstacles: &[Obstacle], trajectory: &Trajectory) -> Result<Self, RobotError> {
+        check_joints(robot, trajectory)?;
+        let mut moving = Vec::new();
+        for body in trajectory.bodies() {
+            let Some(found) = obstacles.iter().find(|obstacle| obstacle.name == body.name) else {
+                let names: Vec<&str> = obstacles.iter().map(|obstacle| obstacle.name.as_str()).collect();
+                let hint = clearance_scene::hint(&body.name, &names);
+                return Err(RobotError::new(format!("no body of the scene is named {:?}{hint}", body.name)));
+            };
+            if !found.body.is_bounded() {
+                return Err(RobotError::new(format!("{:?}: a halfspace cannot move, nor be off", body.name)));
+            }
+            moving.push(found.clone());
+        }
+        let scene: Vec<Pose3<f64>> = moving.iter().map(|body| body.pose).collect();
+        let course = Course::new(trajectory, &scene);
+        let still =
+            obstacles.iter().filter(|obstacle| trajectory.bodies().iter().all(|body| body.name != obstacle.name));
+        let obstacles = moving.iter().chain(still).cloned().collect();
+        let robot = robot.carrying(trajectory.bodies().iter().map(|body| body.name.clone()).collect());
+        Ok(Execution { robot, obstacles, course })
+    }
+
+    /// The robot, its world and the pairs that must stay apart; poses of bodies that move are not in it.
+    pub fn checker(&self) -> Result<Checker<'_>, RobotError> {
+        Checker::new(&self.robot, &self.obstacles)
+    }
+
+    /// The trajectory.
+    pub fn trajectory(&self) -> &Trajectory {
+        self.course.trajectory()
+    }
+
+    /// The path that is proven: a segment between two break times.
+    pub fn path(&self) -> &Path {
+        self.course.path()
+    }
+
+    /// The robot, with frames for bodies that move.
+    pub(crate) fn robot(&self) -> &Robot {
+        &self.robot
+    }
+
+    /// The bodies, those that move first.
+    pub(crate) fn obstacles(&self) -> &[Obstacle] {
+        &self.obstacles
+    }
+
+    /// What is known, with times in stretches between break times, as those of [paths](Path) are.
+    pub fn in_segments(&self, found: &Executed) -> Edge {
+        self.course.in_segments(found)
+    }
+
+    /// The break times, seconds.
+    pub fn break_times(&self) -> &[f64] {
+        self.course.times()
+    }
+
+    /// The poses of bodies that move, or may be off, at a time; rounded.
+    pub fn bodies_at(&self, time: f64) -> Vec<(String, Pose3<f64>)> {
+        self.course.bodies_at(time)
+    }
+
+    /// Some of the values of the joints and poses of bodies that may be at a time, at most `count`: corners of all that
+    /// may be off, where anything may be. For pictures.
+    pub fn corners_at(&self, time: f64, count: usize) -> Vec<Corner> {
+        self.course.corners_at(time, count)
+    }
+
+    /// The least signed distance of all pairs at a time at which nothing is off, with the pair's names; none without
+    /// pairs.
+    pub fn nearest_at(&self, checker: &Checker, time: f64) -> Option<Nearest> {
+        let (piece, x) = self.course.place(time);
+        checker.nearest_on(&self.path().segments()[piece], x)
+    }
+
+    /// What is known over all of the time. With [`Mode::LeastClearance`](super::Mode::LeastClearance) bounds of
+    /// the least signed distance are within its tolerance; unless it is [`Mode::AnyHit`](super::Mode::AnyHit),
+    /// the contact of a trajectory that is not free is the first.
+    pub fn check(&self, options: &EdgeOptions) -> Result<Executed, RobotError> {
+        Ok(self.course.prove(&self.checker()?, options, None))
+    }
+
+    /// The largest factor of all tubes and boxes of poses that is proven free, of those that are tried by halving; none
+    /// if the trajectory itself is not.
+    pub fn largest_scale(&self, options: &EdgeOptions, halvings: u32) -> Result<Option<f64>, RobotError> {
+        Ok(self.course.largest_scale(&self.checker()?, options, halvings))
+    }
+
+    /// What is known, by a checker of this execution, with the proof.
+    pub(crate) fn prove(&self, checker: &Checker, options: &EdgeOptions, proof: &mut Proof) -> Executed {
+        self.course.prove(checker, options, Some(proof))
+    }
+}
+
+impl Robot {
+    /// A copy with frames for bodies of the world that move.
+    fn carrying(&self, bodies: Vec<String>) -> Self {
+        let mut robot = self.clone();
+        let (frames, joints) = (self.own_frames().len(), self.joints.len() - CARRIER * self.carriers.len());
+        robot.frames.truncate(frames);
+        robot.joints.truncate(joints);
+        for body in &bodies {
+            for kind in [JointKind::Prismatic, JointKind::Continuous] {
+                robot.joints.push(Joint {
+                    name: format!("body {body}"),
+                    kind,
+                    parent: 0,
+                    child: 0,
+                    origin: Pose3::IDENTITY,
+                    axis: Vec3::new(1.0, 0.0, 0.0),
+                    limits: None,
+                    velocity: None,
+                    mimic: None,
+                    drive: Drive::STILL,
+                });
+                let parent = if kind == JointKind::Prismatic { 0 } else { robot.frames.len() - 1 };
+                robot.frames.push(Frame { joint: robot.joints.len() - 1, parent, origin: Pose3::IDENTITY });
+            }
+        }
+        debug_assert_eq!(CARRIER, 2);
+        if !bodies.is_empty() {
+            (robot.balls, robot.digest) = Default::default();
+        }
+        robot.carriers = bodies;
+        robot
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,267 @@
+//! Proofs that a robot's motion is free of contact.
+//!
+//! A [`Checker`] holds a robot among fixed bodies, and which pairs must stay apart. It answers for straight segments
+//! and cubic curves of joint space, over all their length: [`Edge::Free`] with a proven lower bound of all signed
+//! distances, [`Edge::Hit`] with a configuration that is proven to be in contact, or [`Edge::Undecided`] for what is
+//! nearer to a contact than the rounding of the poses. Nothing is sampled without a proof in between; see `search.rs`.
+
+mod around;
+mod closer;
+mod contacts;
+pub(crate) mod course;
+pub(crate) mod execution;
+mod interval;
+mod narrow;
+mod near;
+mod outcome;
+mod search;
+mod snapshot;
+mod span;
+mod steps;
+mod worst;
+
+pub use near::{Near, Nearest};
+pub use outcome::{EdgeOptions, Mode};
+
+use closer::Looks;
+pub(crate) use outcome::{Contact as Seen, Entry, Keep, Outcome};
+pub(crate) use search::Search;
+pub(crate) use snapshot::Snapshot;
+pub(crate) use span::{Span, least_over};
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use clearance::{Bounds, Proximity, Vec3};
+
+use crate::cell::bodies::Stage;
+use crate::cell::obstacle::Obstacle;
+use crate::cell::stage::Closer;
+use crate::error::RobotError;
+use crate::model::pairs::Why;
+use crate::model::robot::Robot;
+use crate::path::{Path, Segment};
+
+/// A robot among fixed bodies, and the pairs that must stay apart.
+///
+/// Where the links of a robot have [meshes](crate::LinkShape::mesh), their hulls are checked first. A pair of hulls in
+/// contact is checked more closely: by convex parts, and then by triangles, that pair only.
+pub struct Checker<'r> {
+    stage: Stage<'r>,
+    stop: Option<&'r AtomicBool>,
+    /// The pairs that are looked at more closely.
+    closer: Vec<Closer>,
+    /// The bodies of the world, if any pair may be looked at more closely than it is.
+    obstacles: Option<Vec<Obstacle>>,
+    looks: Looks<'r>,
+}
+
+/// What is known of an edge or a path.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Edge {
+    /// All pairs are proven to stay farther apart than their margins.
+    Free {
+        /// No signed distance is ever below this; infinite if there is no pair.
+        lower: f64,
+    },
+    /// A pair is proven to come as near as its margin.
+    Hit(Contact),
+    /// Neither is proven, as for a graze closer than rounding can decide. Planners treat it as not free.
+    Undecided(Contact),
+}
+
+/// Where a path is not free, or not known to be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Contact {
+    /// The first body's name is a link's.
+    pub pair: [String; 2],
+    /// In segments from the start. With [`Mode::FirstHit`] the path is proven free before `lower`, otherwise `lower` is
+    /// where the segment begins; of a hit, the pair is in contact at `upper`.
+    pub time: Bounds<f64>,
+    /// Where the bodies are closest at `time.upper`, in the world.
+    pub proximity: Proximity<Vec3<f64>>,
+}
+
+/// What is known, and the pair in whose way it is, of those of the stage.
+pub(crate) type Known = (Edge, Option<usize>);
+
+impl<'r> Checker<'r> {
+    /// A robot among fixed bodies, with the pairs that it [asks about](Robot::self_pairs); a margin is the sum of both
+    /// bodies'.
+    pub fn new(robot: &'r Robot, obstacles: &[Obstacle]) -> Result<Self, RobotError> {
+        let obstacles_kept = robot.has_meshes().then(|| obstacles.to_vec());
+        Ok(Checker {
+            stage: Stage::new(robot, obstacles, &[])?,
+            stop: None,
+            closer: Vec::new(),
+            obstacles: obstacles_kept,
+            looks: Looks::default(),
+        })
+    }
+
+    /// A robot among fixed bodies, its links as their hulls. `keep` says with two names (of links, or of a link and a
+    /// body) whether the pair must stay apart, and by what margin: none if it may touch. Shapes of one link are no
+    /// pairs, nor is a link that no joint moves with a fixed body.
+    pub fn with_pairs(
+        robot: &'r Robot,
+        obstacles: &[Obstacle],
+        keep: impl Fn(&str, &str) -> Option<f64>,
+    ) -> Result<Self, RobotError> {
+        let stage = Stage::with_pairs(robot, obstacles, keep)?;
+        Ok(Checker { stage, stop: None, closer: Vec::new(), obstacles: None, looks: Looks::default() })
+    }
+
+    /// Ends its work soon after another thread has set the flag: proofs that are open then are undecided, and planners
+    /// find nothing more.
+    pub fn until(self, stop: &'r AtomicBool) -> Self {
+        Checker { stop: Some(stop), looks: Looks::default(), ..self }
+    }
+
+    /// Whether its work is to end.
+    pub fn is_stopped(&self) -> bool {
+        self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
+    }
+
+    /// The robot.
+    pub fn robot(&self) -> &'r Robot {
+        self.stage.robot()
+    }
+    /// How many pairs of convex bodies must stay apart.
+    pub fn pair_count(&self) -> usize {
+        self.stage.pairs().len()
+    }
+
+    /// The pairs of links, and of links and bodies, that have shapes but are not checked, by their names, with the rule
+    /// that says so.
+    pub fn not_checked(&self) -> Vec<([String; 2], Why)> {
+        let robot = self.robot();
+        let named = |links: [usize; 2]| links.map(|link| robot.links()[link].name.clone());
+        let mut all: Vec<_> = robot.skipped_pairs().into_iter().map(|row| (named(row.links), row.why)).collect();
+        let (own, world) = self.stage.bodies().split_at(self.stage.own().len());
+        let checked: HashSet<[&str; 2]> = self
+            .stage
+            .pairs()
+            .iter()
+            .map(|pair| pair.bodies.map(|body| self.stage.bodies()[body].name.as_str()))
+            .collect();
+        let mut known = HashSet::new();
+        for (link, body) in own.iter().flat_map(|link| world.iter().map(move |body| (link, body))) {
+            let pair = [link.name.as_str(), body.name.as_str()];
+            if !checked.contains(&pair) && known.insert(pair) {
+                let why = robot.why_not_body(link.part.owner, &body.name).unwrap_or(Why::Scene);
+                all.push((pair.map(String::from), why));
+            }
+        }
+        all
+    }
+
+    /// What is known of a segment, of as many joints as the robot has values.
+    pub(crate) fn segment(&self, segment: &Segment, options: &EdgeOptions) -> Edge {
+        self.closely(options.mode == Mode::FirstHit, |checker, begin| {
+            checker.checked(0, checker.search_from(begin, segment, options, Keep::Nothing).run())
+        })
+    }
+
+    /// What is known of the straight segment between two configurations.
+    pub fn edge(&self, from: &[f64], to: &[f64], options: &EdgeOptions) -> Result<Edge, RobotError> {
+        [from, to].iter().try_for_each(|q| self.robot().check_configuration(q))?;
+        Ok(self.segment(&Segment::Straight { from: from.to_vec(), to: to.to_vec() }, options))
+    }
+
+    /// Whether the straight segment between two configurations is proven free. What planners ask most: cheaper than
+    /// [`edge`](Self::edge), which also returns how far it is from contact, or where it is in contact.
+    pub fn is_free(&self, from: &[f64], to: &[f64], options: &EdgeOptions) -> bool {
+        let segment = Segment::Straight { from: from.to_vec(), to: to.to_vec() };
+        let is_path = [from, to].iter().all(|q| self.robot().check_configuration(q).is_ok());
+        let options = EdgeOptions { mode: Mode::AnyHit, ..*options };
+        is_path && matches!(self.search(&segment, &options, Keep::Verdict).run(), Outcome::Free { .. })
+    }
+
+    /// What is known of a path: the first segment that is not free says so.
+    pub fn path(&self, path: &Path, options: &EdgeOptions) -> Edge {
+        self.closely(options.mode == Mode::FirstHit, |checker, begin| {
+            checker
+                .all((path, begin), |_, segment, begin| checker.search_from(begin, segment, options, Keep::Gaps).run())
+        })
+    }
+
+    /// What is known of a path without a closer look, with the pair that is in its way, or with the proof if it is
+    /// free: what holds for each pair over which part of which segment.
+    pub(crate) fn prove(&self, path: &Path, options: &EdgeOptions) -> (Known, Vec<(usize, Entry)>) {
+        let mut proof = Vec::new();
+        let mut entries = Vec::new();
+        let known = self.all((path, 0.0), |i, segment, _| {
+            let outcome = self.search(segment, options, Keep::Entries(&mut entries)).run();
+            proof.extend(entries.drain(..).map(|entry| (i, entry)));
+            outcome
+        });
+        (known, proof)
+    }
+
+    /// Without the tree.
+    #[cfg(test)]
+    pub(crate) fn one_by_one(mut self) -> Self {
+        self.stage.drop_crowd();
+        self
+    }
+
+    pub(crate) fn stage(&self) -> &Stage<'r> {
+        &self.stage
+    }
+
+    /// A search over a segment.
+    pub(crate) fn search<'s>(&'s self, segment: &'s Segment, options: &EdgeOptions, keep: Keep<'s>) -> Search<'s> {
+        Search::new(&self.stage, segment, *options, keep).until(self.stop)
+    }
+
+    /// A search over what comes after a place of a segment, which ends with a contact of a pair that can be looked at
+    /// more closely.
+    fn search_from<'s>(
+        &'s self,
+        begin: f64,
+        segment: &'s Segment,
+        options: &EdgeOptions,
+        keep: Keep<'s>,
+    ) -> Search<'s> {
+        self.search(segment, options, keep).after(begin, self.obstacles.is_some())
+    }
+
+    /// What is known of a path after a time, by its segments, each after a place of it.
+    fn all(&self, (path, begin): (&Path, f64), mut run: impl FnMut(usize, &Segment, f64) -> Outcome) -> Known {
+        let mut least = f64::INFINITY;
+        for (i, segment) in path.segments().iter().enumerate() {
+            let begin = begin - i as f64;
+            if begin >= 1.0 {
+                continue;
+            }
+            match self.checked(i, run(i, segment, begin.max(0.0))) {
+                (Edge::Free { lower }, _) => least = least.min(lower),
+                other => return other,
+            }
+        }
+        (Edge::Free { lower: least }, None)
+    }
+
+    fn checked(&self, segment: usize, outcome: Outcome) -> Known {
+        let named = |contact: outcome::Contact| {
+            let Bounds { lower, upper } = contact.bracket;
+            let begin = segment as f64;
+            let free_before = begin + lower;
+            // The difference is exact.
+            let free_before = if free_before - begin > lower { free_before.next_down() } else { free_before };
+            Contact {
+                pair: self.stage.names(contact.pair),
+                time: Bounds { lower: free_before, upper: begin + upper },
+                proximity: contact.proximity,
+            }
+        };
+        match outcome {
+            Outcome::Free { lower, .. } => (Edge::Free { lower }, None),
+            Outcome::Hit(contact) => (Edge::Hit(named(contact)), Some(contact.pair)),
+            Outcome::Undecided(contact) => (Edge::Undecided(named(contact)), Some(contact.pair)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,87 @@
+//! The options of a search along an edge, what it finds and what it keeps.
+
+use clearance::{Bounds, Proximity, Vec3};
+
+use crate::cell::bodies::Side;
+
+/// The query of an edge.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mode {
+    /// Whether it is free: contacts are looked for all over the edge, and any of them ends the search.
+    AnyHit,
+    /// When the first contact is.
+    FirstHit,
+    /// Also how much room there is: intervals are halved until the proven least distance is within this of the true
+    /// one.
+    LeastClearance {
+        /// Not negative.
+        tolerance: f64,
+    },
+}
+
+/// Settings of the search.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct EdgeOptions {
+    /// The query.
+    pub mode: Mode,
+    /// Maximum number of intervals; then the rest is undecided. Default 20 000.
+    pub max_intervals: u32,
+    /// Added to the margin of every pair: the edge is free if all signed distances stay above. Default 0.
+    pub margin: f64,
+}
+
+impl Default for EdgeOptions {
+    fn default() -> Self {
+        EdgeOptions { mode: Mode::AnyHit, max_intervals: 20_000, margin: 0.0 }
+    }
+}
+
+/// A pair that is proven apart over an interval.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Entry {
+    pub pair: usize,
+    pub interval: [f64; 2],
+    pub side: Side,
+    /// Fixed in the frame of that side, from the first body to the second.
+    pub axis: Vec3<f64>,
+    /// The signed distance is at least this.
+    pub bound: f64,
+    /// The cell of errors, by its place among those of the search.
+    pub cell: usize,
+}
+
+/// A contact, or what cannot be distinguished from one.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Contact {
+    pub pair: usize,
+    /// Free before the lower end. Of a hit, in contact at the upper end.
+    pub bracket: Bounds<f64>,
+    /// Where the bodies are closest, in the world, at the upper end.
+    pub proximity: Proximity<Vec3<f64>>,
+    /// Where joints and bodies may be off: the errors there, by their place among those of the search.
+    pub off: Option<usize>,
+}
+
+/// How a search ends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Outcome {
+    /// With bounds of the least signed distance; the upper one is of what was asked.
+    Free {
+        lower: f64,
+        upper: f64,
+    },
+    Hit(Contact),
+    Undecided(Contact),
+}
+
+/// What is kept of the proofs of pairs.
+pub(crate) enum Keep<'k> {
+    /// Nothing, and of a contact only that there is one: distances are computed no farther than they decide.
+    Verdict,
+    /// Nothing: any bound will do.
+    Nothing,
+    /// Nothing, but all bounds are gaps along axes, as those of a certificate are.
+    Gaps,
+    /// An entry for each pair and interval.
+    Entries(&'k mut Vec<Entry>),
+}

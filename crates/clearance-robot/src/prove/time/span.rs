@@ -1,0 +1,220 @@
+//! How everything moves over an interval of a segment. What concerns one body is computed when it is first asked for:
+//! over a short interval few bodies are near anything.
+
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+use clearance::enclosure::{Axis, Ball, least_between};
+use clearance::{Pose3, Real, Vec3, Vector};
+
+use super::snapshot::Snapshot;
+use crate::bound::curvature::{Own, off_along};
+use crate::bound::moving::moving_joints;
+use crate::bound::swing::{Moving, Swing, swing, swings};
+use crate::cell::bodies::{Body, Fixed, Pair, Side, Stage};
+use crate::path::{Cell, POSE, Segment};
+
+/// An interval of a segment with what bounds the motion over it.
+pub(crate) struct Span {
+    /// In the middle.
+    pub middle: Rc<Snapshot>,
+    /// Its beginning and its end.
+    pub ends: [f64; 2],
+    /// Half its length.
+    pub half: f64,
+    /// One for each frame of the robot; the first one is still.
+    joints: Vec<Moving>,
+    /// The bodies that move, in the middle.
+    movers: Vec<OnceCell<Mover>>,
+    /// The middle and the half sizes of the cell of errors; none if nothing may be off.
+    cell: Option<[Vec<f64>; 2]>,
+}
+
+/// How a body moves.
+struct Mover {
+    ball: Ball<Vec3<f64>>,
+    /// How far it may be off by its own pose.
+    off: f64,
+    /// In the world: most pairs are of one of them and of a fixed body.
+    swing: Swing,
+    /// How far its points may come from where they are in the middle, relative to each frame that it hangs on: by its
+    /// own pose alone, by the joint next to it, ...
+    ways: Box<[f64]>,
+}
+
+impl Span {
+    /// With joints and bodies off by the errors of a cell, if one is given.
+    pub fn new(stage: &Stage, segment: &Segment, ([x0, x1], cell): ([f64; 2], Option<&Cell>)) -> Self {
+        let (error, sizes) = cell.map_or_else(Default::default, |cell| (Some(cell.middle()), cell.half()));
+        let middle = Snapshot::new(stage, segment, (0.5 * (x0 + x1), error.as_deref()));
+        let rates = segment.rates([x0, x1]);
+        let joints =
+            moving_joints(stage.robot(), middle.frames(), (&rates, [error.as_deref().unwrap_or_default(), &sizes]));
+        let movers = stage.moving().iter().map(|_| OnceCell::new()).collect();
+        let cell = error.map(|error| [error, sizes]);
+        Span { middle: Rc::new(middle), ends: [x0, x1], half: 0.5 * (x1 - x0), joints, movers, cell }
+    }
+
+    fn mover(&self, stage: &Stage, body: usize) -> Option<&Mover> {
+        let of = || {
+            let sizes = self.cell.as_ref().map_or(&[][..], |[_, sizes]| sizes);
+            let Body { above, .. } = &stage.bodies()[body];
+            let ball = stage.bodies()[body].ball_at(self.middle.body(stage, body));
+            let off = own_error(stage, self.middle.frames(), (body, &ball), sizes);
+            let mut ways = Vec::with_capacity(above.len() + 1);
+            let each = |so_far: Swing| ways.push(so_far.way(self.half));
+            let swing = swings(above.iter().map(|frame| &self.joints[*frame]), (&ball, off), self.half, each);
+            Mover { ball, off, swing, ways: ways.into() }
+        };
+        self.movers.get(body).map(|mover| mover.get_or_init(of))
+    }
+
+    /// The joint that moves a frame, in the middle.
+    pub fn joint(&self, frame: usize) -> &Moving {
+        &self.joints[frame]
+    }
+
+    /// The ball about a body in the middle.
+    pub fn ball<'s>(&'s self, stage: &'s Stage, body: usize) -> &'s Ball<Vec3<f64>> {
+        self.mover(stage, body).map_or(&stage.bodies()[body].still, |mover| &mover.ball)
+    }
+
+    /// How far points of a body that moves may come from where they are in the middle.
+    pub fn way(&self, stage: &Stage, body: usize) -> f64 {
+        self.mover(stage, body).map_or(0.0, |mover| mover.swing.way(self.half))
+    }
+
+    /// The balls about the bodies of a pair, and how far their points may come from where they are in the middle
+    /// relative to the frame between them, both together: the way of [`swing`](Self::swing).
+    pub fn enclosing<'s>(&'s self, stage: &'s Stage, pair: &Pair) -> ([&'s Ball<Vec3<f64>>; 2], f64) {
+        let of = |i: usize| match self.mover(stage, pair.bodies[i]) {
+            Some(mover) => (&mover.ball, mover.ways[pair.up[i].len()]),
+            None => (&stage.bodies()[pair.bodies[i]].still, 0.0),
+        };
+        let ((a, way_a), (b, way_b)) = (of(0), of(1));
+        ([a, b], way_a + way_b)
+    }
+
+    fn off(&self, stage: &Stage, body: usize) -> f64 {
+        self.mover(stage, body).map_or(0.0, |mover| mover.off)
+    }
+
+    /// How the bodies of a pair move relative to the frame of a side, both together: no point of the one moves faster,
+    /// or on a path that bends more, relative to a point of the other along an axis that is fixed in that frame.
+    pub fn swing(&self, stage: &Stage, pair: &Pair, side: Side) -> Swing {
+        let [up_a, up_b] = &pair.up;
+        if side == Side::Between && pair.common == Fixed::World && up_b.is_empty() {
+            return self.mover(stage, pair.bodies[0]).map_or(Swing::default(), |mover| mover.swing);
+        }
+        let [a, b] = pair.bodies.map(|body| (self.ball(stage, body), self.off(stage, body)));
+        let joint = |index: &usize| &self.joints[*index];
+        // Against the frame of a body, what that one's own pose is off by counts as well.
+        match side {
+            Side::Between => swing(up_a.iter().map(joint), a, self.half) + swing(up_b.iter().map(joint), b, self.half),
+            Side::A => swing(up_b.iter().chain(up_a.iter().rev()).map(joint), (b.0, b.1), self.half).off_more(a.1),
+            Side::B => swing(up_a.iter().chain(up_b.iter().rev()).map(joint), (a.0, a.1), self.half).off_more(b.1),
+        }
+    }
+}
+
+impl Span {
+    /// [`swing`](Self::swing) of heights along an axis that is fixed in the frame of a side: what is off counts along
+    /// it.
+    pub fn swing_along(&self, stage: &Stage, pair: &Pair, (side, axis): (Side, Vec3<f64>)) -> Swing {
+        let swing = self.swing(stage, pair, side);
+        let (Some(cell), true) = (&self.cell, swing.off > 0.0) else { return swing };
+        let pose = self.middle.pose_of(pair.fixed(side, stage.bodies()).unwrap_or(pair.common));
+        // Normalized and turned, off by few u.
+        let (direction, error) = (pose.vector(axis.normalized()), pose.rotation_error() + 32.0 * f64::UNIT);
+        let axis = &Axis { direction, error };
+        let [up_a, up_b] = &pair.up;
+        let joint = |index: &usize| &self.joints[*index];
+        let [a, b] = pair.bodies;
+        let own = |body: usize| (self.ball(stage, body), self.own_along(stage, (body, cell), axis));
+        let along = match side {
+            Side::Between => {
+                off_along(up_a.iter().map(joint), own(a), axis, self.half)
+                    + off_along(up_b.iter().map(joint), own(b), axis, self.half)
+            }
+            Side::A => {
+                off_along(up_b.iter().chain(up_a.iter().rev()).map(joint), own(b), axis, self.half) + own(a).1.along
+            }
+            Side::B => {
+                off_along(up_a.iter().chain(up_b.iter().rev()).map(joint), own(a), axis, self.half) + own(b).1.along
+            }
+        };
+        Swing { off: swing.off.min(along), ..swing }
+    }
+
+    /// How far a body may be off along an axis by its own pose, if it is carried.
+    ///
+    /// About the pose `P · (Exp(φ₀) x + t₀)` of the middle of the cell, `|δ_i| ≤ h_i`: the translation moves along
+    /// the axes of P, which the turn by `φ₀` takes to those of the middle, so by `Σ h_i|n·e_i| + |φ₀||h|` with the
+    /// latter. The rotation's derivative by φ is that about the origin by `J δ`, `|J − 1| ≤ |φ₀|/2`, and its second
+    /// derivative along δ is at most `3/2 |δ|²` times the distance from the origin `ρ`: `Σ h_i max|(n × e_i)·(x −
+    /// o)| + (|φ₀|/2 |h| + ¾|h|²) ρ`.
+    fn own_along(&self, stage: &Stage, (body, [middle, half]): (usize, &[Vec<f64>; 2]), axis: &Axis<Vec3<f64>>) -> Own {
+        let most = self.off(stage, body);
+        let frame = stage.bodies()[body].part.frame;
+        let (Some(place), true) = (stage.robot().carried_in(frame), most > 0.0) else { return Own::default() };
+        let (begin, pose) = (stage.robot().dof() + POSE * place, &self.middle.frames()[frame]);
+        let three = |from: &[f64], i: usize| Vec3::new(from[i], from[i + 1], from[i + 2]);
+        let (ball, turned) = (self.ball(stage, body), three(middle, begin + 3).norm());
+        let (shift, turn) = (three(half, begin), three(half, begin + 3));
+        let arm = ball.center - pose.translation();
+        let reach = arm.norm() + ball.radius + pose.translation_error();
+        let error = axis.error + pose.rotation_error() + 32.0 * f64::UNIT;
+        let mut along = turned * shift.norm() + (0.5 * turned + 0.75 * turn.norm()) * turn.norm() * reach;
+        for i in 0..3 {
+            let e = pose.vector(Vec3::axis(i));
+            let lever = axis.direction.cross(e);
+            along += shift[i] * (axis.direction.dot(e).abs() + error);
+            along += turn[i] * (lever.dot(arm).abs() + lever.norm() * ball.radius + error * reach);
+        }
+        Own { most, along: (along * (1.0 + 128.0 * f64::UNIT)).min(most) }
+    }
+}
+
+/// How far the points of a body may be from where its pose has them, if it is carried: by the longest translation, and
+/// by the largest turn about the origin of its frame, since `|Exp(φ + δ) x − Exp(φ) x| ≤ |δ||x|`. Few sums and norms of
+/// positive numbers, each rounded by a few `u`.
+fn own_error(stage: &Stage, frames: &[Pose3<f64>], (body, ball): (usize, &Ball<Vec3<f64>>), sizes: &[f64]) -> f64 {
+    let frame = stage.bodies()[body].part.frame;
+    let Some(place) = stage.robot().carried_in(frame) else { return 0.0 };
+    let begin = stage.robot().dof() + POSE * place;
+    let Some(e) = sizes.get(begin..begin + POSE) else { return 0.0 };
+    let [translation, turn] = [Vec3::new(e[0], e[1], e[2]), Vec3::new(e[3], e[4], e[5])].map(|v| v.norm());
+    let reach = (ball.center - frames[frame].translation()).norm() + frames[frame].translation_error() + ball.radius;
+    (translation + turn * reach) * (1.0 + 64.0 * f64::UNIT)
+}
+
+/// The least value that a gap may take over an interval of a given length, from its values at both ends, with bounds of
+/// its first and second derivatives; and of how far points may be off all over it.
+///
+/// The gap along a fixed axis is the least of `n·(b − a)` over pairs of points, and each of these is `f(t)` with `|f′|
+/// ≤ s` and `|f″| ≤ κ`: the larger of the [parabola](least_between) under both ends and of the wedge `f ≥ max(f₀ − sσ,
+/// f₁ − s(τ − σ)) ≥ (f₀ + f₁ − sτ)/2`. Both rise with `f₀` and `f₁`, so they hold for the gap. The product and the sums
+/// round by `u` each, `4u` of the terms.
+pub(crate) fn least_over([f0, f1]: [f64; 2], swing: Swing, duration: f64) -> f64 {
+    let way = swing.speed * duration;
+    let wedge = 0.5 * (f0 + f1 - way) - 4.0 * f64::UNIT * (f0.abs() + f1.abs() + way);
+    let least = wedge.min(f0.min(f1)).max(least_between([f0, f1], duration, swing.bend));
+    if swing.off == 0.0 { least } else { (least - swing.off).next_down() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_gap_between_two_times_is_bounded_by_the_wedge_and_by_the_parabola() {
+        // With 1 and 2 at the ends of a time 1, |f′| ≤ 3: the wedge is (1 + 2 − 3)/2 = 0; a bend of 8 leaves 1 − (4 −
+        // 1)²/16 = 0.4375.
+        let least = |speed: f64, bend: f64| least_over([1.0, 2.0], Swing { speed, bend, off: 0.0 }, 1.0);
+        assert!(least(3.0, 1e9) <= 0.0 && least(3.0, 1e9) > -2e-14);
+        assert!(least(1e9, 8.0) <= 0.4375 && least(1e9, 8.0) > 0.4375 - 2e-14);
+        assert!(least(1.0, 1e9) <= 1.0 && least(1.0, 1e9) > 1.0 - 1e-14);
+        // Of a tenth each the rounding is taken off: 0.1 + 0.2 − 0.3 is no zero in floats.
+        assert!(least_over([0.1, 0.2], Swing { speed: 0.3, bend: 1e9, off: 0.0 }, 1.0) < 0.0);
+    }
+}

@@ -1,0 +1,226 @@
+//! The steps that decide a pair over an interval, in the order of `search.rs`, and what is recorded of their proofs.
+
+use clearance::enclosure::Ball;
+use clearance::query::Within;
+use clearance::{Vec3, Vector};
+
+use super::interval::{Answer, Interval, Open};
+use super::outcome::{Entry, Keep};
+use super::search::Search;
+use super::snapshot::Snapshot;
+use super::span::{Span, least_over};
+use super::worst;
+use crate::bound::enclosure::{Apart, Frame};
+use crate::bound::swing::Swing;
+use crate::cell::bodies::{Pair, Side, Stage};
+
+impl Search<'_> {
+    /// Steps 1 and 2: how far a pair is apart in the middle at least, if they cannot decide it.
+    pub(super) fn enclosed(&mut self, span: &Span, open: &mut Open) -> Option<f64> {
+        let (stage, pair) = (self.stage, &self.stage.pairs()[open.pair]);
+        let (balls, way) = span.enclosing(stage, pair);
+        let (lower, goal) = (balls[0].distance_bound(balls[1]), self.goal(open.pair));
+        let enough = self.enough(open.pair);
+        if lower - way > enough {
+            return None;
+        }
+        let apart = Apart::by_balls(lower, balls);
+        let apart = if lower - way > goal { apart } else { self.boxed(span, open, (apart, balls, enough + way)) };
+        let [a, b] = pair.bodies;
+        let bound = apart.lower - way;
+        let axis = || apart.axis([span.middle.body(stage, a), span.middle.body(stage, b)]);
+        if bound > goal && self.settle(span, open, axis, bound) {
+            return None;
+        }
+        if let Some(fixed) = open.axis {
+            let gap = span.middle.gap(stage, open.pair, fixed, &mut open.hints);
+            let bound = gap - span.swing_along(stage, pair, fixed).way(span.half);
+            if bound > goal {
+                self.record(span, open, fixed, bound);
+                return None;
+            }
+        }
+        Some(apart.lower)
+    }
+
+    /// A bound of a pair that is above this decides it, and is nothing to keep: above the least bound so far, it is not
+    /// the least.
+    fn enough(&self, pair: usize) -> f64 {
+        match self.keep {
+            Keep::Verdict => self.goal(pair),
+            Keep::Nothing | Keep::Gaps => self.goal(pair).max(self.lower),
+            Keep::Entries(_) => f64::INFINITY,
+        }
+    }
+
+    /// How far a pair is apart by boxes, or along the normal of a halfspace, if that is more than the balls show; the
+    /// first box will do if it shows enough.
+    fn boxed(
+        &self,
+        span: &Span,
+        open: &mut Open,
+        (apart, balls, enough): (Apart, [&Ball<Vec3<f64>>; 2], f64),
+    ) -> Apart {
+        let (stage, [a, b]) = (self.stage, self.stage.pairs()[open.pair].bodies);
+        match [a, b].map(|body| &stage.bodies()[body].enclosure) {
+            [Some(first), Some(second)] => {
+                let from_a = first.apart_from(span.middle.body(stage, a), balls[1], 0);
+                if from_a.lower > enough {
+                    return from_a;
+                }
+                let from_b = second.apart_from(span.middle.body(stage, b), balls[0], 1);
+                apart.or(from_a).or(from_b)
+            }
+            _ => {
+                let way = stage.halfspace_axis(b);
+                let lower = span.middle.gap(stage, open.pair, (Side::Between, way), &mut open.hints);
+                Apart { lower, way, frame: Frame::World }
+            }
+        }
+    }
+
+    /// Steps 3 and 4; the last time that an interval is checked, any bound above the margin will do.
+    pub(super) fn ask(
+        &mut self,
+        span: &Span,
+        interval: &mut Interval,
+        open: &mut Open,
+        (swing, last): (Swing, bool),
+    ) -> Answer {
+        let (stage, pair) = (self.stage, &self.stage.pairs()[open.pair]);
+        let goal = if last { self.margin(open.pair) } else { self.goal(open.pair) };
+        if let Some(fixed) = open.axis
+            && let bound = self.between_ends((span, swing), interval, open, fixed)
+            && bound > goal
+        {
+            self.record(span, open, fixed, bound);
+            return Answer::Apart;
+        }
+        let proximity = match self.keep {
+            Keep::Verdict | Keep::Gaps if !self.wants_least() => {
+                let enough = self.enough(open.pair) + swing.way(span.half);
+                match span.middle.proximity_within(stage, open.pair, enough) {
+                    Within::Beyond { .. } => return Answer::Apart,
+                    Within::Near(found) => found,
+                }
+            }
+            _ => span.middle.proximity(stage, open.pair),
+        };
+        self.nearest = self.nearest.min(proximity.bounds.upper);
+        if proximity.bounds.upper <= self.margin(open.pair) {
+            return Answer::Contact(proximity, None);
+        }
+        let bound = proximity.bounds.lower - swing.way(span.half);
+        if bound > goal && self.settle(span, open, || proximity.normal, bound) {
+            return Answer::Apart;
+        }
+        if swing.off > 0.0 && self.shown_along(span, open, proximity.normal, goal) {
+            return Answer::Apart;
+        }
+        let mut best = f64::NEG_INFINITY;
+        for side in [Side::Between, Side::B, Side::A] {
+            let Some(fixed) = pair.fixed(side, stage.bodies()) else { continue };
+            let axis = span.middle.pose_of(fixed).vector_back(proximity.normal);
+            let bound = self.between_ends((span, swing), interval, open, (side, axis));
+            if bound > goal {
+                self.record(span, open, (side, axis), bound);
+                return Answer::Apart;
+            }
+            if bound > best && !open.at_end {
+                (best, open.axis) = (bound, Some((side, axis)));
+            }
+        }
+        Answer::Open
+    }
+
+    /// How far a pair is apart at least over an interval, by the gaps at both ends along an axis that is fixed in the
+    /// frame of a side.
+    fn between_ends(
+        &self,
+        (span, between): (&Span, Swing),
+        interval: &mut Interval,
+        open: &mut Open,
+        fixed: (Side, Vec3<f64>),
+    ) -> f64 {
+        let swing = along(span, (self.stage, &self.stage.pairs()[open.pair]), between, fixed);
+        let ends = [0, 1].map(|end| {
+            let snapshot = interval.snapshot(end, self.stage, (self.segment, &self.cells));
+            snapshot.gap(self.stage, open.pair, fixed, &mut open.hints)
+        });
+        least_over(ends, swing, interval.length())
+    }
+
+    /// Records a pair that a bound of another kind proves apart. Certificates hold gaps only: then the gap along the
+    /// axis (in the world) must show enough as well, which up to rounding it does.
+    fn settle(&mut self, span: &Span, open: &mut Open, axis: impl FnOnce() -> Vec3<f64>, bound: f64) -> bool {
+        match self.keep {
+            Keep::Verdict | Keep::Nothing => {
+                self.lower = self.lower.min(bound);
+                return true;
+            }
+            // The gap is no less, so it is not the least.
+            Keep::Gaps if bound > self.lower => return true,
+            Keep::Gaps | Keep::Entries(_) => {}
+        }
+        self.shown_along(span, open, axis(), self.margin(open.pair))
+    }
+
+    /// Records a pair whose gap along an axis of the world, fixed in the frame between the bodies, shows enough.
+    fn shown_along(&mut self, span: &Span, open: &mut Open, axis: Vec3<f64>, enough: f64) -> bool {
+        let pair = &self.stage.pairs()[open.pair];
+        let axis = span.middle.pose_of(pair.common).vector_back(axis).normalized();
+        let way = span.swing_along(self.stage, pair, (Side::Between, axis)).way(span.half);
+        let gap = span.middle.gap(self.stage, open.pair, (Side::Between, axis), &mut open.hints);
+        let bound = gap - way;
+        if bound > enough {
+            self.record(span, open, (Side::Between, axis), bound);
+        }
+        bound > enough
+    }
+
+    fn record(&mut self, span: &Span, open: &Open, (side, axis): (Side, Vec3<f64>), bound: f64) {
+        self.lower = self.lower.min(bound);
+        if let Keep::Entries(entries) = &mut self.keep {
+            entries.push(Entry { pair: open.pair, interval: span.ends, side, axis, bound, cell: open.cell });
+        }
+    }
+
+    /// The errors of a cell that bring a pair nearest to first order, if they are more to blame than the length of the
+    /// interval: a contact is seen there or not.
+    pub(super) fn worst(&self, span: &Span, open: &Open, (cell, swing): (usize, Swing)) -> Option<Answer> {
+        let cell = self.cells.get(cell).filter(|_| swing.off > swing.speed * span.half)?;
+        if let Some((side, axis)) = open.axis {
+            // Where no error closes the gap in the middle, there is no contact to be seen.
+            let off = span.swing_along(self.stage, &self.stage.pairs()[open.pair], (side, axis)).off;
+            let gap = span.middle.gap(self.stage, open.pair, (side, axis), &mut open.hints.clone());
+            if gap - off > self.margin(open.pair) {
+                return None;
+            }
+        }
+        let x = 0.5 * (span.ends[0] + span.ends[1]);
+        let mut errors = cell.middle();
+        // The axis turns with the bodies, so the errors that are worst are looked for again.
+        for _ in 0..worst::ROUNDS {
+            let at = Snapshot::new(self.stage, self.segment, (x, Some(&errors)));
+            let proximity = at.proximity(self.stage, open.pair);
+            if proximity.bounds.upper <= self.margin(open.pair) {
+                return Some(Answer::Contact(proximity, Some(errors)));
+            }
+            let next = worst::corner(self.stage, (&at, open.pair), &proximity, cell);
+            if next == errors {
+                return None;
+            }
+            errors = next;
+        }
+        None
+    }
+}
+
+/// How a pair moves along an axis that is fixed in the frame of a side, if it moves like `between` in the frame between
+/// the bodies.
+fn along(span: &Span, (stage, pair): (&Stage, &Pair), between: Swing, (side, axis): (Side, Vec3<f64>)) -> Swing {
+    match side {
+        Side::Between if between.off == 0.0 => between,
+        _ => span.swing_along(stage, pair, (side, axis)),
+    }
+}
