@@ -1,5 +1,5 @@
 //! Pairs drawn where answers are hardest: small bodies near an axis, nearly coaxial bodies of very different
-//! proportions, images under maps that stretch very unevenly, flat bodies in one plane, and bodies at rest on one
+//! proportions, needles along an axis, images under maps that stretch very unevenly, flat bodies in one plane, and bodies at rest on one
 //! another.
 
 use crate::pairs::{Pair, Regime};
@@ -8,7 +8,7 @@ use crate::shapes::{Form, ShapeSource};
 use crate::spec::{Axis, BodySpec, PoseSpec, ShapeSpec};
 
 /// The families that are drawn.
-pub const FAMILIES: [&str; 7] = ["ring", "any_ring", "thin", "ring_thin", "aniso", "coaxial", "small"];
+pub const FAMILIES: [&str; 8] = ["ring", "any_ring", "thin", "ring_thin", "aniso", "coaxial", "small", "needles"];
 
 /// The kinds of bodies of revolution.
 const ROUND: [&str; 4] = ["cone", "cylinder", "spheroid", "capsule"];
@@ -24,6 +24,7 @@ pub fn directed(family: &str, random: &mut Random) -> Pair {
         "thin" => nearly_coaxial(random, [-9.0, -2.0]),
         "ring_thin" => nearly_coaxial(random, [-4.0, -2.0]),
         "coaxial" => nearly_coaxial(random, [-4.0, 0.0]),
+        "needles" => needle_along_axis(random),
         "aniso" => (image(random), if random.once_in(2) { image(random) } else { plain(random) }),
         _ => small_beside_large(random),
     };
@@ -139,6 +140,27 @@ fn nearly_coaxial(random: &mut Random, digits: [f64; 2]) -> (BodySpec, BodySpec)
     let tilted = product([1.0, tilt * about[0], tilt * about[1], tilt * about[2]], aligned);
     let place: Vec<f64> = random.direction(3).iter().map(|x| x * shift).collect();
     let pose = PoseSpec { translation: turned(quaternion, &place), quaternion: product(quaternion, tilted) };
+    (BodySpec { shape: a, pose: PoseSpec { translation: vec![0.0; 3], quaternion } }, BodySpec { shape: b, pose })
+}
+
+/// A segment that is nearly along the axis of a thin body of revolution, in its own frame already: neither its ends nor
+/// its direction are numbers of a coordinate axis.
+fn needle_along_axis(random: &mut Random) -> (BodySpec, BodySpec) {
+    let (radius, half_length) = (random.magnitude(-7.0, -1.0), size(random));
+    let kind = random.pick(&ROUND);
+    let b = round(kind, radius, half_length, random);
+    let (axis, half, tilt) = (axis_of(&b), size(random), random.magnitude(-12.0, -5.0));
+    let mut end = vec![0.0; 3];
+    end[axis] = half;
+    end[(axis + 1) % 3] = tilt * half;
+    let a = ShapeSpec::Segment { a: end.iter().map(|x| -x).collect(), b: end.clone() };
+    // B's axis is somewhere near the segment, and B anywhere along it.
+    let quaternion = random.quaternion(3);
+    let mut place: Vec<f64> = random.direction(3).iter().map(|x| x * radius * random.magnitude(-4.0, 0.0)).collect();
+    place[axis] += half * random.uniform(-1.0, 1.0);
+    let little = random.direction(3);
+    let nearly = [1.0, tilt * little[0], tilt * little[1], tilt * little[2]];
+    let pose = PoseSpec { translation: turned(quaternion, &place), quaternion: product(quaternion, nearly) };
     (BodySpec { shape: a, pose: PoseSpec { translation: vec![0.0; 3], quaternion } }, BodySpec { shape: b, pose })
 }
 

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Instant;
 
 use clearance::Proximity;
-use clearance::query::{self, PoseGradient};
+use clearance::query::{self, Bounds, PoseGradient};
 
 use crate::contract::Referee;
 use crate::differences::Displaced;
@@ -30,10 +30,14 @@ pub struct Flaws {
 }
 
 impl Flaws {
-    /// The flaws of the answers in both orders, the worse of each.
+    /// The flaws of the answers in both orders, the worse of each. Enclosures without a common number break the
+    /// contract.
     pub fn of<V: Displaced>(pair: &Pair) -> Option<Self> {
         let exchanged = Pair { a: pair.b.clone(), b: pair.a.clone(), ..*pair };
-        Some(Self::of_order::<V>(pair)?.worse(Self::of_order::<V>(&exchanged)?))
+        let [one, other] = [bounds::<V>(pair)?, bounds::<V>(&exchanged)?];
+        let worse = Self::of_order::<V>(pair)?.worse(Self::of_order::<V>(&exchanged)?);
+        let agree = one.lower.max(other.lower) <= one.upper.min(other.upper);
+        Some(if agree { worse } else { Flaws { outside: f64::INFINITY, ..worse } })
     }
 
     fn worse(self, other: Self) -> Self {
@@ -66,6 +70,12 @@ impl Flaws {
         let askew = certificate.identity / size;
         Some(Flaws { width, outside: certificate.outside / size, excess, askew, gradient, seconds })
     }
+}
+
+/// The enclosure of the signed distance; `None` for bodies that a constructor refuses.
+fn bounds<V: Displaced>(pair: &Pair) -> Option<Bounds<V::Scalar>> {
+    let (a, b) = (body::<V>(&pair.a).ok()?, body::<V>(&pair.b).ok()?);
+    Some(query::Pair::in_world((&a.0, &a.1), (&b.0, &b.1)).signed_distance().bounds)
 }
 
 /// Seconds that the thread has had a processor, where the system reports it; else those on the clock.

@@ -117,7 +117,7 @@ impl<V: Grow> Plane<V> {
 }
 
 /// The unit vector across a unit one, next to a vector that is nearly so.
-fn perpendicular<V: Vector>(v: V, unit: V) -> V {
+pub(super) fn perpendicular<V: Vector>(v: V, unit: V) -> V {
     (v - unit * unit.dot(v)).normalized()
 }
 

@@ -262,6 +262,16 @@ impl<V: Vector> Proximity<V> {
         self.bounds = Bounds { lower: self.bounds.lower.max(zero), upper: self.bounds.upper.max(zero) };
     }
 
+    /// Fails on bounds that contradict each other, or the value between them: of a proof that is wrong no answer is
+    /// given.
+    #[inline(always)]
+    pub(crate) fn assert_enclosed(&self) {
+        let Bounds { lower, upper } = self.bounds;
+        if !((lower <= self.signed_distance) & (self.signed_distance <= upper)) {
+            contradiction(self.signed_distance.to_f64(), [lower.to_f64(), upper.to_f64()]);
+        }
+    }
+
     /// Lets the witness points share what rounding leaves of their relation to distance and normal. What is more than
     /// `rounding`, and within the bounds, stays: both are points of their bodies.
     pub(crate) fn face(&mut self, rounding: V::Scalar) {
@@ -314,6 +324,12 @@ impl<V: Vector> Within<V> {
     pub(crate) fn of(found: Proximity<V>, max: V::Scalar) -> Self {
         if found.bounds.lower > max { Within::Beyond { lower: found.bounds.lower } } else { Within::Near(found) }
     }
+}
+
+#[cold]
+#[inline(never)]
+fn contradiction(distance: f64, [lower, upper]: [f64; 2]) -> ! {
+    panic!("signed distance {distance:e} is outside of its bounds {lower:e} and {upper:e}: please report the pair")
 }
 
 /// What the bounds say of zero; bounds that hold zero leave it open.

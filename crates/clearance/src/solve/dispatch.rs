@@ -179,6 +179,7 @@ pub(crate) fn signed_distance<V: Dimension>(
     if !found.is_final(options) | termination.is_open() {
         finish(&mut found, bodies, &request, &termination);
     }
+    found.assert_enclosed();
     found
 }
 
@@ -230,6 +231,7 @@ pub(crate) fn distance<V: Dimension>(
     if !(found.is_final(options) & (found.status == Status::Separated)) | termination.is_open() {
         finish(&mut found, bodies, &request, &termination);
     }
+    found.assert_enclosed();
     found
 }
 
@@ -253,6 +255,7 @@ pub(crate) fn unrefined<V: Dimension>(
         }
     };
     found.drop_depth();
+    found.assert_enclosed();
     found
 }
 
@@ -277,6 +280,7 @@ pub(crate) fn distance_within<V: Dimension>(
     if !found.is_final(options) | termination.is_open() {
         finish(&mut found, bodies, &request, &termination);
     }
+    found.assert_enclosed();
     Within::of(found, max)
 }
 

@@ -28,6 +28,7 @@ pub(crate) fn signed_distance<V: Vector>(
             (found.status, found.proven) = status_of(&found.bounds);
         }
     }
+    found.assert_enclosed();
     found
 }
 

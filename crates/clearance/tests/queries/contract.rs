@@ -51,10 +51,10 @@ fn bodies_in_the_plane_keep_the_contract_in_single_precision() {
     check::<Vec2<f32>>(3_000);
 }
 
-/// A pair of a family where answers are hardest.
+/// A pair of a family where answers are hardest, but for needles, which have a test of their own.
 fn directed_pair(seed: u64, index: u64) -> Pair {
-    let families = FAMILIES.len() as u64;
-    directed(FAMILIES[(index % families) as usize], &mut Random::new(seed << 32 ^ index))
+    let families: Vec<&str> = FAMILIES.into_iter().filter(|family| *family != "needles").collect();
+    directed(families[(index % families.len() as u64) as usize], &mut Random::new(seed << 32 ^ index))
 }
 
 #[test]

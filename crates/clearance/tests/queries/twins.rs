@@ -2,7 +2,9 @@
 //! either side. `cargo run --release -p clearance-testkit --example twins` shows more of them, by family.
 
 use clearance::{Options, Vec3};
-use clearance_testkit::survey::survey_of;
+use clearance_testkit::directed::directed;
+use clearance_testkit::random::Random;
+use clearance_testkit::survey::{count, survey_of};
 use clearance_testkit::trial::Trial;
 use clearance_testkit::twins::{FAMILIES, twins};
 
@@ -34,4 +36,22 @@ fn twins_are_told_to_a_ten_thousand_millionth_of_their_size() {
     });
     survey.assert_sound();
     assert!(survey.mix.share("Overlapping") > 0.9, "{}", survey.mix);
+}
+
+/// Depths between axes at angles down to a rounding, where the plane of both axes is known least.
+#[test]
+fn needles_along_an_axis_have_one_depth_from_either_side() {
+    let draw = |seed: u64, index: u64| directed("needles", &mut Random::new(seed << 32 ^ index));
+    let survey = survey_of(count(1_500), draw, |pair| {
+        let trial = Trial::<Vec3<f64>>::new(pair);
+        let answers = [trial.answer(&Options::default()), trial.answer_exchanged()];
+        trial.certificate(&answers[0]).map_err(|violation| violation.to_string())?;
+        let [one, other] = answers.map(|answer| answer.bounds);
+        if !(one.lower.max(other.lower) <= one.upper.min(other.upper)) {
+            return Err(format!("{one:?} and exchanged {other:?} have no number in common"));
+        }
+        Ok(format!("{:?}", answers[0].status))
+    });
+    survey.assert_sound();
+    assert!(survey.mix.share("Overlapping") > 0.3, "{}", survey.mix);
 }

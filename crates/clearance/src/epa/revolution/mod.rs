@@ -18,7 +18,7 @@ mod cell;
 mod profile;
 mod search;
 
-use super::meridian::axis;
+use super::meridian::{axis, perpendicular};
 use super::{Grow, Run};
 use crate::difference::Difference;
 use crate::math::{Matrix, Real, Vec3, Vector};
@@ -50,9 +50,8 @@ impl Revolving {
         let ball = (rolling(m.a.form()) + rolling(m.b.form())) * scale;
         let third = wide(axis_a).normalized();
         let other = -wide(m.turn().apply(axis_b)).normalized();
-        let across = other - third * third.dot(other);
-        let first = if across.norm() > f64::UNIT { across.normalized() } else { tangents(third)[0] };
-        let frame = [first, third.cross(first), third];
+        let frame = about(third, other);
+        let first = frame[0];
         let offset = wide(m.point(center_a, center_b));
         let tilt = [other.dot(first).max(0.0), other.dot(third)];
         let both =
@@ -66,6 +65,24 @@ impl Revolving {
         V::from_fn(|i| V::Scalar::from_f64(n[i])).normalized()
     }
 }
+
+/// Orthonormal vectors, the last one a given unit vector, the first one in the plane of that and another one.
+///
+/// The part of `other` across `third` errs by `3u`, which of a small one is much: so it is made perpendicular once more
+/// (twice is enough, W. Kahan). Of nearly parallel axes it is rounding itself, and any perpendicular vector errs by no
+/// more than [`PARALLEL`].
+fn about(third: Vec3<f64>, other: Vec3<f64>) -> [Vec3<f64>; 3] {
+    let across = other - third * third.dot(other);
+    let first = if across.norm() > PARALLEL * f64::UNIT {
+        perpendicular(across.normalized(), third)
+    } else {
+        tangents(third)[0]
+    };
+    [first, third.cross(first), third]
+}
+
+/// Axes at an angle of at most this many roundings count as parallel, which moves a body by as many of its reach.
+const PARALLEL: f64 = 16.0;
 
 /// The centre of a body of revolution, a unit vector along its axis, and its profile, scaled.
 fn body<V: Vector>(form: Form<V>, scale: V::Scalar) -> Option<(V, V, Profile)> {

@@ -1,7 +1,8 @@
 use super::cell::{Cell, Place};
 use super::profile::{Lean, Profile};
 use super::search::Both;
-use crate::math::{Real, sin_cos};
+use crate::math::{Real, Vec3, Vector, sin_cos};
+use crate::newton::tangents;
 use crate::random::Random;
 
 fn power(random: &mut Random, least: f64) -> f64 {
@@ -81,4 +82,21 @@ fn a_thousand_cells_prove_the_depth_of_any_two_bodies_of_revolution() {
         cells += found.cells;
     }
     assert!(cells < 200 * 200, "{cells}");
+}
+
+#[test]
+fn the_frame_of_two_axes_at_any_angle_is_orthonormal() {
+    let mut random = Random(20_261_127);
+    for round in 0..4_000 {
+        let third = Vec3::new(random.unit(), random.unit(), random.unit()).normalized();
+        let angle = f64::power_of_two(-(round % 60));
+        let other = (third + tangents(third)[0] * angle).normalized();
+        let [x, y, z] = super::about(third, other);
+        for (p, q, product) in [(x, x, 1.0), (y, y, 1.0), (x, y, 0.0), (y, z, 0.0), (z, x, 0.0)] {
+            let error = (p.dot(q) - product).abs();
+            assert!(error <= 8.0 * f64::UNIT, "{error:e} at an angle of {angle:e}: {third:?} {other:?}");
+        }
+        let aside = other.dot(y).abs();
+        assert!(aside <= 32.0 * f64::UNIT, "the other axis is {aside:e} beside the plane");
+    }
 }
