@@ -39,7 +39,12 @@ impl<V: Vector> RigidMap<V> {
             // nothing.
             translation_error: a.translation_error()
                 + b.translation_error()
-                + if same { u * length } else { (a.rotation_error() + number(8.0) * u) * length },
+                + if same {
+                    u * length
+                } else {
+                    // Nine products that underflow lose half a quantum each, at most `1.5√3` in one direction.
+                    (a.rotation_error() + number(8.0) * u) * length + number(4.0) * V::Scalar::QUANTUM
+                },
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::anchor::anchor;
 use super::farthest::farthest;
-use super::rounding::{length_above, unit_scale, unit_scaled, units};
+use super::rounding::{length_above, quantum, unit_scale, unit_scaled, units};
 use crate::error::ShapeError;
 use crate::exact::{ExactPoint, ExactVector};
 use crate::math::{Each, Real, Vector};
@@ -13,7 +13,8 @@ use crate::support::{Core, Curved, Form, Hint, Outline, Support, Vertices};
 ///
 /// A support point costs one scalar product. `support_error`: the ends differ exactly from the anchor, so only the
 /// choice can be wrong, and only if `|d·(b − a)|` is below its own rounding: `u` for the difference and `3u` for the
-/// product, hence `5u |b − a|` with the second-order terms.
+/// product, hence `5u |b − a|` with the second-order terms. A
+/// quantum of the subnormal numbers is for points between the ends, whose products may underflow.
 ///
 /// ```
 /// use clearance::{Segment, Support, Vec2};
@@ -43,7 +44,7 @@ impl<V: Vector> Segment<V> {
             ends,
             edge: unit_scaled(ends[1] - ends[0]),
             reach: length_above(ends[0]).max(length_above(ends[1])),
-            error: units::<V::Scalar>(5) * length_above(ends[1] - ends[0]),
+            error: units::<V::Scalar>(5) * length_above(ends[1] - ends[0]) + quantum::<V::Scalar>(),
             centred: anchor == V::ZERO && ends[0] == -ends[1],
         })
     }

@@ -186,3 +186,47 @@ fn what_is_beyond_a_maximum_of_subnormal_length_is_proven_beyond_it() {
     }
     assert!(beyond > 100, "{beyond}");
 }
+
+/// The same numbers times `2¹⁰⁰⁰`, which is exact, at a size where rounding is relative.
+fn enlarged(pair: &Pair) -> Pair {
+    scaled(&scaled(pair, 2f64.powi(500)), 2f64.powi(500))
+}
+
+#[test]
+fn bounds_of_subnormal_bodies_hold_the_distance_that_their_numbers_have() {
+    let draw = |seed: u64, index: u64| {
+        let mut random = Random::new(seed ^ index << 20);
+        scaled(&scaled(&Pair::random(seed, index, 3), 1e-200), random.magnitude(-122.5, -109.0))
+    };
+    let judge = |pair: &Pair| {
+        if pair.regime == Regime::ExtremeScale {
+            return Ok("skipped".into());
+        }
+        let large = enlarged(pair);
+        let admitted = |pair: &Pair| body::<Vec3<f64>>(&pair.a).is_ok() && body::<Vec3<f64>>(&pair.b).is_ok();
+        if !admitted(pair) || !admitted(&large) {
+            return Ok("refused".into());
+        }
+        let (small, large) = (answer::<Vec3<f64>>(pair), answer::<Vec3<f64>>(&large));
+        let back = |x: f64| x * 2f64.powi(500) * 2f64.powi(500);
+        if back(small.bounds.lower) > large.bounds.upper || back(small.bounds.upper) < large.bounds.lower {
+            return Err(format!("{:?} instead of {:?}, in quanta", quanta(&small), quanta_of(&large)));
+        }
+        Ok(format!("{:?}", large.status))
+    };
+    let survey = survey_of(count(3_000), draw, judge);
+    survey.assert_sound();
+    for outcome in ["Separated", "Overlapping"] {
+        assert!(survey.mix.share(outcome) > 0.2, "{outcome} is too rare: {}", survey.mix);
+    }
+}
+
+/// The bounds by the smallest number.
+fn quanta(found: &Proximity<Vec3<f64>>) -> [f64; 2] {
+    [found.bounds.lower, found.bounds.upper].map(|x| x / f64::QUANTUM)
+}
+
+/// [`quanta`] of an enlarged pair.
+fn quanta_of(found: &Proximity<Vec3<f64>>) -> [f64; 2] {
+    [found.bounds.lower, found.bounds.upper].map(|x| x * 2f64.powi(74))
+}

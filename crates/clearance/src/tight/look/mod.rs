@@ -117,13 +117,18 @@ pub(crate) fn look<V: Dimension>(
     let (found, touch) = enclosed(&bodies, features::wide(normal), Two::new(error), enough)?;
     let back = |x: Two<f64>| Two { hi: x.hi / scale, lo: x.lo / scale };
     // Nothing is known of the depth of an overlap.
-    let from_below = found.lower.hi.is_finite().then(|| super::below::<V::Scalar>(back(found.lower)));
-    let (lower, upper) = (from_below.unwrap_or(-V::Scalar::INFINITY), -super::below::<V::Scalar>(-back(found.upper)));
+    let from_below = found.lower.hi.is_finite().then(|| below::<V::Scalar>(back(found.lower)));
+    let (lower, upper) = (from_below.unwrap_or(-V::Scalar::INFINITY), -below::<V::Scalar>(-back(found.upper)));
     let unit = found.normal.scale(Two::new(1.0) / found.normal.dot(found.normal).sqrt());
     let normal = V::from_fn(|i| V::Scalar::from_f64(unit.get(i).value()));
     let origin = a.1.translation();
     let touch = touch.map(|touch| origin + V::from_fn(|i| V::Scalar::from_f64(touch.get(i).value() / scale)));
     (upper.is_finite() && normal.is_finite()).then_some(Look { lower, upper, normal, touch })
+}
+
+/// A number below `x`, whose halves may each have been rounded by half of the smallest number.
+fn below<T: Real>(x: Two<f64>) -> T {
+    super::below::<T>(x) - T::QUANTUM
 }
 
 /// A power of two that brings the pair to a size of about 1, and the sum of its lengths in that scale.
