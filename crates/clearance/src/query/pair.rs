@@ -300,8 +300,10 @@ impl<V: Space, A: Support<V> + ?Sized, B: Support<V> + ?Sized> Pair<'_, V, A, B>
         self.asked.bodies(self.a, self.b)
     }
 
-    /// The signed distance with everything that the query does shown to `observe`; the answer is the same to the last
-    /// bit. For pairs that have a [formula](crate::Form) steps are taken all the same, and the answer is theirs.
+    /// The signed distance with everything that the search does shown to `observe`.
+    ///
+    /// Formulas are left out, so that there are steps to see, and a polytope that grows is kept. Status and enclosure
+    /// are proven as always; the last digits may differ from those of [`signed_distance`](Self::signed_distance).
     pub fn observed(self, mut observe: impl FnMut(Event<'_, V>)) -> Proximity<V> {
         V::observed(&self.bodies(), &self.asked.options, &mut observe)
     }

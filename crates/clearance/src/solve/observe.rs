@@ -34,6 +34,7 @@ pub(crate) fn observed<V: Dimension>(
         }
         found.finish(&termination, options, a, b);
     });
+    found.assert_enclosed();
     found
 }
 
@@ -83,10 +84,10 @@ mod tests {
         let disc: Shape2<f64> = Ball::new(0.5).unwrap().into();
         let (apart, found, unseen) = watch(&bar, &egg, Vec2::new(1.0, 3.0));
         assert!(found.status == Status::Separated && apart[0] > 2 && apart[1..] == [1, 0, 0], "{apart:?}");
-        assert_eq!(found, unseen, "watching changes nothing");
+        assert_eq!(found, unseen, "the same steps");
         let (deep, found, unseen) = watch(&bar, &egg, Vec2::new(1.0, 0.25));
         assert!(found.status == Status::Overlapping && deep[1] == 1 && deep[2] >= 2 && deep[3] == 0, "{deep:?}");
-        assert_eq!(found, unseen, "watching changes nothing");
+        assert_eq!(found, unseen, "the same steps");
         let (touching, found, unseen) = watch(&bar, &disc, Vec2::new(1.0, 1.0));
         assert!(found.status == Status::Touching && touching[1] == 1 && touching[3] == 1, "{touching:?}");
         assert_eq!(
