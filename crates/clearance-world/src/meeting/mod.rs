@@ -225,3 +225,33 @@ fn meets_at_start<V: Space>(
     let hit = Encounter { time: zero, bracket, proximity, initial: true, iterations };
     (found.collides == Some(true)).then_some((found.parts, Impact::Hit(hit)))
 }
+
+#[cfg(test)]
+mod tests {
+    use clearance::query::motion::LinearMotion;
+    use clearance::{Pose3, Segment, Vec3};
+
+    use super::*;
+
+    #[test]
+    fn boxes_of_a_span_hold_a_body_that_turns_within_it() {
+        // Two ends at rest in each span, where half turns lead: what is between them is all of the circle.
+        let rod = Body::new(Segment::new(Vec3::new(-1.0, 0.0, 0.0), Vec3::new(1.0, 0.0, 0.0)).unwrap());
+        for half_turns in [1, 3, 8, 12, 16] {
+            let angle = core::f64::consts::PI * f64::from(half_turns);
+            let motion = LinearMotion::new(Pose3::IDENTITY, Vec3::new(0.25, 0.0, 0.5), Vec3::new(0.0, 0.0, angle));
+            let motion = motion.unwrap();
+            let spans = Moving { body: &rod, motion: &motion }.spans();
+            for (k, span) in spans.iter().enumerate() {
+                for i in 0..=32 {
+                    let time = (k as f64 + f64::from(i) / 32.0) / SPANS as f64;
+                    let pose = motion.pose_at(time);
+                    for tip in [-1.0, 1.0].map(|x| pose.point(Vec3::new(x, 0.0, 0.0))) {
+                        let is_inside = (0..3).all(|j| span.lower[j] <= tip[j] && tip[j] <= span.upper[j]);
+                        assert!(is_inside, "{half_turns} half turns, time {time}: {tip:?} is outside of {span:?}");
+                    }
+                }
+            }
+        }
+    }
+}

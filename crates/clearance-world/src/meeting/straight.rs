@@ -217,3 +217,53 @@ impl<V: Space> Approach<V> for Straight<'_, V> {
 
 /// Steps towards the arrival of two items, each by the axis between them where the last one led.
 const NEWTON: usize = 3;
+
+#[cfg(test)]
+mod tests {
+    use clearance::math::Rotor;
+    use clearance::query::ToiOptions;
+    use clearance::query::motion::LinearMotion;
+    use clearance::{Cuboid, Pose3, Rotor3, Vec3};
+
+    use super::super::Moving;
+    use super::super::bodies::{Side, Sides};
+    use super::Straight;
+    use crate::body::Body;
+
+    /// `Rᵀ v` for the rotation of a rotor, in double precision: `v + 2 (u × (u × v) − w u × v) / |q|²`.
+    fn turned_back(rotor: &Rotor3<f32>, v: Vec3<f32>) -> [f64; 3] {
+        let [w, x, y, z] = rotor.quaternion().map(f64::from);
+        let squared = w * w + x * x + y * y + z * z;
+        let cross = |a: [f64; 3], b: [f64; 3]| {
+            [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]]
+        };
+        let v = [v.x, v.y, v.z].map(f64::from);
+        let once = cross([x, y, z], v);
+        let twice = cross([x, y, z], once);
+        [0, 1, 2].map(|i| v[i] + 2.0 * (twice[i] - w * once[i]) / squared)
+    }
+
+    #[test]
+    fn the_error_of_a_displacement_is_part_of_the_relative_pose() {
+        let body = Body::new(Cuboid::from_half_extents(Vec3::new(0.5f32, 0.25, 1.0)).unwrap());
+        let options = ToiOptions::default();
+        let mut rounded = 0;
+        for k in 1..200 {
+            let number = |f: f32| (k as f32 * f).sin();
+            let rotor = Rotor3::from_wxyz([number(0.7), number(1.3), number(2.1), number(2.9)]).unwrap();
+            let way = Vec3::new(100.0 * number(3.3), 70.0 * number(4.1), 90.0 * number(5.7));
+            // Both at one place, of which nothing rounds.
+            let start = Pose3::new(rotor, Vec3::new(0.0, 0.0, 0.0)).unwrap();
+            let motions = [Vec3::new(0.0, 0.0, 0.0), way].map(|way| LinearMotion::straight(start, way).unwrap());
+            let both = motions.each_ref().map(|motion| Side::new(Moving { body: &body, motion }));
+            let sides = Sides { both: both.each_ref(), swapped: false, options: &options };
+            let straight = Straight::new(sides, 1.0).unwrap();
+            let exact = turned_back(&rotor, way);
+            let squares = (0..3).map(|i| (f64::from(straight.displacement[i]) - exact[i]).powi(2));
+            let (error, counted) = (squares.sum::<f64>().sqrt(), f64::from(straight.b_in_a.translation_error()));
+            assert!(error <= counted, "{error:e} is not within {counted:e}: {rotor:?} {way:?}");
+            rounded += u32::from(error > 0.0);
+        }
+        assert!(rounded > 100, "{rounded} displacements are rounded");
+    }
+}

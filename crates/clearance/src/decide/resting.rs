@@ -320,9 +320,11 @@ fn crossing([s, t]: [&ExactPoint; 2], [u, v]: [&ExactPoint; 2]) -> Option<ExactP
 
 #[cfg(test)]
 mod tests {
+    use super::{Rest, rest};
     use crate::math::{Pose3, Rotor3, Vec3};
     use crate::query::{Pair, signed_distance};
     use crate::shape::Axial;
+    use crate::support::Snapshot;
     use crate::{Cone, Cuboid, Cylinder, Ellipsoid, Proximity, Shape3, Status};
 
     fn at(x: f64, y: f64, z: f64) -> Pose3<f64> {
@@ -368,5 +370,34 @@ mod tests {
         }
         let found = signed_distance(&table(), &can(), &at(0.5, 0.5, 1.75 + 2.0 * f64::EPSILON));
         assert_eq!(found.status, Status::Separated);
+    }
+
+    /// What the decision says of bodies along the third axis, in both orders.
+    fn rests(a: &Shape3<f64>, b: &Shape3<f64>, b_in_a: &Pose3<f64>) -> [Option<bool>; 2] {
+        let up = Vec3::new(0.0, 0.0, 1.0);
+        let (in_a, in_b) = ((&Snapshot::new(a), &Pose3::IDENTITY), (&Snapshot::new(b), b_in_a));
+        [rest(in_a, in_b, up), rest(in_b, in_a, -up)]
+            .map(|found| found.map(|found| matches!(found, Rest::Touching { .. })))
+    }
+
+    #[test]
+    fn faces_of_one_plane_touch_only_where_they_have_a_common_point() {
+        // The disc of radius 0.75 reaches the table's border at x = 2, or its corner at (2, 3), which is 1.25 away from
+        // (2.75, 4): 5/4 of a triangle with sides 3 and 4 quarters.
+        let wide: Shape3<f64> = Cylinder::along(Axial { radius: 1.25, half_length: 1.5, axis: 2 }).unwrap().into();
+        let lying =
+            |x: f64| Pose3::new(Rotor3::from_wxyz([1.0, 0.0, 1.0, 0.0]).unwrap(), Vec3::new(x, 0.5, 1.0)).unwrap();
+        let pairs: [(Shape3<f64>, Shape3<f64>, Pose3<f64>, Pose3<f64>); 5] = [
+            (table(), can(), at(2.75, 0.0, 1.75), at(2.75 + 4e-15, 0.0, 1.75)),
+            (table(), wide, at(2.75, 4.0, 1.75), at(2.75, 4.0 + 4e-15, 1.75)),
+            (can(), can(), at(1.5, 0.0, 3.0), at(1.5 + 4e-15, 0.0, 3.0)),
+            (table(), table(), at(4.0, 6.0, 0.5), at(4.0 + 4e-15, 6.0, 0.5)),
+            (table(), can(), lying(3.5), lying(3.5 + 4e-15)),
+        ];
+        for (a, b, touching, beside) in &pairs {
+            assert_eq!(rests(a, b, touching), [Some(true); 2], "{a:?} and {b:?} at {touching:?}");
+            let found = rests(a, b, beside);
+            assert!(found.iter().all(|rest| *rest != Some(true)), "{a:?} and {b:?} at {beside:?}: {found:?}");
+        }
     }
 }
