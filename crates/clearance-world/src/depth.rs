@@ -24,6 +24,7 @@ use crate::answer::Between;
 use crate::between::{between, between_hulls, least_between};
 use crate::parts::Placed;
 use crate::sort::by_number;
+use crate::stop::check;
 
 /// How much work the depth of bodies that are not convex is worth.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -94,6 +95,7 @@ impl<V: Space> Search<'_, V> {
     /// The bounds of the least signed distance of all pairs of parts where `B` is moved; exact about all but pairs
     /// deeper than `enough`.
     fn at(&self, offset: V, enough: V::Scalar) -> Result<Between<V>, ShapeError> {
+        check();
         let moved = Pose::from_translation(offset)?.then(self.b.pose);
         Ok(least_between(self.a, Placed { pose: &moved, ..self.b }, self.options, -enough))
     }

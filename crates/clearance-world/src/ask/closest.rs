@@ -12,6 +12,7 @@ use crate::parts::Placed;
 use crate::resident::Pair;
 use crate::scene::Scene;
 use crate::sort::{by_number, sort_by};
+use crate::stop::check;
 
 /// The closest pairs, or the deepest where bodies overlap.
 #[derive(Clone, Debug, PartialEq)]
@@ -167,6 +168,7 @@ impl<V: Space> Scene<V> {
         if bound > kept.limit().min(max) {
             return;
         }
+        check();
         let near = self.ask(&pair);
         if near.between.bounds.lower <= max {
             kept.add(near.between.bounds, (bound, near));

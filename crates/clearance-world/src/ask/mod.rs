@@ -29,6 +29,7 @@ use crate::parts::Placed;
 use crate::resident::{Pair, Resident};
 use crate::scene::Scene;
 use crate::sort::by_number;
+use crate::stop::Share;
 use crate::surfaces::Follow;
 
 impl<V: Space> Scene<V> {
@@ -166,7 +167,8 @@ impl<V: Space> Scene<V> {
         pairs: &[[u32; 2]],
         ask: impl Fn(&Pair<'s, V>) -> Option<T> + Sync,
     ) -> Vec<T> {
-        let one = |&[a, b]: &[u32; 2]| self.any_pair(a, b).and_then(|pair| ask(&pair));
+        let share = Share::of(pairs.len());
+        let one = |&[a, b]: &[u32; 2]| share.steps(1, || self.any_pair(a, b).and_then(|pair| ask(&pair)));
         #[cfg(feature = "rayon")]
         {
             use rayon::prelude::*;

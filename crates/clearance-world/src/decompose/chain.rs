@@ -15,6 +15,7 @@ use super::error::{Error, Goal, SHARE, final_error, largest};
 use super::field::Field;
 use super::part::{FINE, Part};
 use crate::sort::sort_by;
+use crate::stop::check;
 
 /// Maximum number of boxes that decide whether a union is near enough, and of those that bound the error of a level.
 const BOXES: [usize; 2] = [1000, 10_000];
@@ -213,6 +214,7 @@ impl Chain {
 
     /// The common hull of two parts, unless they are too far apart.
     fn add_union(&mut self, pair: [u32; 2]) -> Result<(), ShapeError> {
+        check();
         let [a, b] = pair.map(|i| &self.parts[i as usize]);
         if a.bounds().is_within(b.bounds(), self.reach) {
             let part = a.joined(b)?;

@@ -18,6 +18,7 @@ use super::cover;
 use super::field::{Field, Sample};
 use super::part::{FINE, Part};
 use crate::mesh::TriangleMesh;
+use crate::stop::check;
 
 /// When a search may end.
 #[derive(Clone, Copy, Debug)]
@@ -68,6 +69,7 @@ pub(super) fn largest(parts: &[&Part], field: &mut Field, goal: &Goal) -> Error 
     }
     let mut left = goal.boxes;
     while let Some(Cell { upper, part, cube, bounds }) = heap.pop() {
+        check();
         let lower = search.found.0;
         let near = goal.enough.max(lower + goal.width).max(lower * (1.0 + goal.share));
         if upper <= near || lower > goal.too_much || left == 0 {

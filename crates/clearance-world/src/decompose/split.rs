@@ -12,6 +12,7 @@ use super::error::{Error, Goal, SHARE, largest};
 use super::field::Field;
 use super::part::{FINE, Part};
 use crate::mesh::TriangleMesh;
+use crate::stop::check;
 
 type Mesh = TriangleMesh<Vec3<f64>>;
 
@@ -113,6 +114,7 @@ fn judged(field: &mut Field, cell: Aabb<Vec3<f64>>, triangles: Vec<u32>, part: P
 
 /// The hull of what a box holds of the mesh; none if that is nothing.
 fn piece(mesh: &Mesh, cell: Aabb<Vec3<f64>>, triangles: Vec<u32>) -> Result<Option<Cut>, ShapeError> {
+    check();
     let meets = |&i: &u32| mesh.tree().get(i).is_some_and(|bounds| bounds.is_within(&cell, 0.0));
     let triangles: Vec<u32> = triangles.into_iter().filter(meets).collect();
     let mut corners: Vec<Corner> = triangles.iter().flat_map(|&i| clipped(mesh.corners(i), &cell)).collect();

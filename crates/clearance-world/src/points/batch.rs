@@ -9,9 +9,16 @@ use super::PointDistance;
 use crate::body::Body;
 use crate::curve::along_curve;
 use crate::mesh::Scratch;
+use crate::stop::Share;
 
 /// Points that one thread takes at a time: about a millisecond of work.
 const SHARE: usize = 1024;
+
+/// Points between two looks at whether the work is to stop: those of a large mesh take a tenth of a millisecond each.
+const CHECKED: usize = 64;
+
+/// Points that are put in order together: some 20 milliseconds of sorting, which nothing can stop.
+const SORTED: usize = 1 << 17;
 
 impl<V: Space> Body<V> {
     /// [`point_distance`](Self::point_distance) of many points, in their order; a point that is refused does not hurt
@@ -36,11 +43,24 @@ impl<V: Space> Body<V> {
 
 /// The answers to all points, in their order.
 pub(super) fn in_order<V: Vector, R: Send>(points: &[V], answer: impl Fn(V, &mut Scratch) -> R + Sync) -> Vec<R> {
+    let share = Share::of(points.len());
+    points.chunks(SORTED).flat_map(|points| in_order_of(points, &share, &answer)).collect()
+}
+
+fn in_order_of<V: Vector, R: Send>(
+    points: &[V],
+    share: &Share,
+    answer: &(impl Fn(V, &mut Scratch) -> R + Sync),
+) -> impl Iterator<Item = R> {
     let order = along_curve(points.iter().copied());
     let some = |places: &[u32]| {
         let mut scratch = Scratch::default();
-        let found = places.iter().map(|&place| (place, answer(points[place as usize], &mut scratch)));
-        found.collect::<Vec<_>>()
+        let mut found = Vec::with_capacity(places.len());
+        for few in places.chunks(CHECKED) {
+            let asked = few.iter().map(|&place| (place, answer(points[place as usize], &mut scratch)));
+            share.steps(few.len(), || found.extend(asked));
+        }
+        found
     };
     #[cfg(feature = "rayon")]
     let found: Vec<Vec<(u32, R)>> = {
@@ -53,5 +73,5 @@ pub(super) fn in_order<V: Vector, R: Send>(points: &[V], answer: impl Fn(V, &mut
     for (place, answer) in found.into_iter().flatten() {
         answers[place as usize] = Some(answer);
     }
-    answers.into_iter().flatten().collect()
+    answers.into_iter().flatten()
 }

@@ -4,6 +4,10 @@ use clearance::Vector;
 use clearance::enclosure::Aabb;
 
 use super::{Child, Link, Node, Tree};
+use crate::stop::check;
+
+/// Nodes that are opened between two looks at whether the search is to stop: some microseconds.
+const CHECKED: u32 = 1024;
 
 /// What is still to be looked at.
 #[derive(Clone, Copy)]
@@ -19,7 +23,12 @@ impl<V: Vector> Tree<V> {
     /// proven to be farther apart than `max`. The order depends on how the tree came about.
     pub fn pairs_within(&self, max: V::Scalar, mut visit: impl FnMut(u32, u32)) {
         let mut open = vec![Task::Own(0)];
+        let mut opened = 0u32;
         while let Some(task) = open.pop() {
+            opened = opened.wrapping_add(1);
+            if opened.is_multiple_of(CHECKED) {
+                check();
+            }
             match task {
                 Task::Own(number) => self.open_own(number, max, &mut open),
                 Task::Cross(a, b) => self.open_cross([a, b], max, &mut open, &mut visit),
