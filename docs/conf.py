@@ -2,9 +2,14 @@
 
 import os
 import re
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 DOCS = Path(__file__).parent
+sys.path.insert(0, str(DOCS))
+from names import page  # noqa: E402
+
 ROOT = DOCS.parent
 # Files of the repository that are pages of the site too: copied before each build, their links corrected.
 ADOPTED = {
@@ -50,7 +55,14 @@ def setup(app) -> None:
     app.connect("source-read", read)
 
 
+def write_names() -> None:
+    made, text = DOCS / "python" / "api.rst", page()
+    if not made.exists() or made.read_text(encoding="utf-8") != text:
+        made.write_text(text, encoding="utf-8")
+
+
 adopt()
+write_names()
 
 project = "clearance"
 author = "the clearance authors"
@@ -77,5 +89,7 @@ copybutton_prompt_is_regexp = True
 
 autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_typehints = "none"
+# Libraries that some modules need, where they are not installed.
+autodoc_mock_imports = [name for name in ("jax", "ompl", "torch") if find_spec(name) is None]
 numpydoc_show_class_members = False
 numpydoc_class_members_toctree = False

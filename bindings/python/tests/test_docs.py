@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import doctest
+import importlib.util
 import inspect
 import re
 from collections.abc import Iterator
@@ -87,3 +88,18 @@ def test_every_public_attribute_is_documented() -> None:
     assert len(classes) > 80
     missing = [f"{name}.{key}" for name, kind in classes for key in attributes(kind) if not documented(kind, key)]
     assert sorted(missing) == []
+
+
+def test_the_page_of_names_has_them_all() -> None:
+    path = Path(__file__).parents[3] / "docs" / "names.py"
+    spec = importlib.util.spec_from_file_location("names", path)
+    assert spec and spec.loader
+    names = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(names)
+    page = names.page()
+    sections = re.split(r"^\.\. currentmodule:: ", page, flags=re.MULTILINE)[1:]
+    listed = {(part.split("\n", 1)[0], name.rsplit(".", 1)[-1]) for part in sections for name in re.findall(r":: (\S+)", part)}
+    everything = {(module.__name__, name) for module, name in public() if not name.startswith("__")}
+    assert everything <= listed, everything - listed
+    assert all(("clearance", name) in listed for name in ("Octree", "Trajectory", "signed_distance_range"))
+    assert all((f"clearance.{module}", "clearance") in listed for module in ("jax", "torch"))
