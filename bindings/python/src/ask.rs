@@ -48,8 +48,8 @@ const KEYWORDS: [&str; 6] = ["a", "b", "b_in_a", "pose_a", "pose_b", "options"];
     text_signature = "(a, b, b_in_a=None, *, pose_a=None, pose_b=None, options=None)"
 )]
 pub fn signed_distance<'py>(
-    a: GivenBody<'py>,
-    b: GivenBody<'py>,
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
     b_in_a: Any<'_, 'py>,
     pose_a: Any<'_, 'py>,
     pose_b: Any<'_, 'py>,
@@ -57,6 +57,7 @@ pub fn signed_distance<'py>(
     unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Proximity> {
     refuse_unknown("signed_distance", unknown, &KEYWORDS)?;
+    let (a, b) = (GivenBody::named("a", a)?, GivenBody::named("b", b)?);
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
     let pair = Pair::new(&a, &b, &frames)?;
     Ok(Proximity::of_bodies(&question::signed_distance(&pair, &crate::options::options(options)?)?))
@@ -75,8 +76,8 @@ pub fn signed_distance<'py>(
     text_signature = "(a, b, b_in_a=None, *, pose_a=None, pose_b=None, options=None)"
 )]
 pub fn distance<'py>(
-    a: GivenBody<'py>,
-    b: GivenBody<'py>,
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
     b_in_a: Any<'_, 'py>,
     pose_a: Any<'_, 'py>,
     pose_b: Any<'_, 'py>,
@@ -84,6 +85,7 @@ pub fn distance<'py>(
     unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Proximity> {
     refuse_unknown("distance", unknown, &KEYWORDS)?;
+    let (a, b) = (GivenBody::named("a", a)?, GivenBody::named("b", b)?);
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
     let pair = Pair::new(&a, &b, &frames)?;
     Ok(Proximity::of_bodies(&question::distance(&pair, &crate::options::options(options)?)?))
@@ -102,14 +104,15 @@ pub fn distance<'py>(
     text_signature = "(a, b, b_in_a=None, *, pose_a=None, pose_b=None)"
 )]
 pub fn intersects<'py>(
-    a: GivenBody<'py>,
-    b: GivenBody<'py>,
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
     b_in_a: Any<'_, 'py>,
     pose_a: Any<'_, 'py>,
     pose_b: Any<'_, 'py>,
     unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<bool> {
     refuse_unknown("intersects", unknown, &KEYWORDS[..5])?;
+    let (a, b) = (GivenBody::named("a", a)?, GivenBody::named("b", b)?);
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
     Ok(question::intersects(&Pair::new(&a, &b, &frames)?)?)
 }
@@ -134,8 +137,8 @@ pub fn intersects<'py>(
 #[allow(clippy::too_many_arguments, reason = "they are keywords in Python")]
 pub fn distance_within<'py>(
     py: Python<'py>,
-    a: GivenBody<'py>,
-    b: GivenBody<'py>,
+    a: &Bound<'py, PyAny>,
+    b: &Bound<'py, PyAny>,
     b_in_a: Any<'_, 'py>,
     max_distance: f64,
     pose_a: Any<'_, 'py>,
@@ -144,6 +147,7 @@ pub fn distance_within<'py>(
     unknown: Option<&Bound<'py, PyDict>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     refuse_unknown("distance_within", unknown, &[&KEYWORDS[..], &["max_distance"]].concat())?;
+    let (a, b) = (GivenBody::named("a", a)?, GivenBody::named("b", b)?);
     if max_distance.is_nan() {
         return Err(value_error("max_distance must be a number, got nan"));
     }

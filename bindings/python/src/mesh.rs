@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 
 use crate::error::value_error;
+use crate::interrupt::ending;
 use crate::numbers::triple;
 
 /// A surface of triangles; see `clearance.Mesh`.
@@ -85,7 +86,7 @@ pub fn mesh_file<'py>(py: Python<'py>, path: PathBuf) -> PyResult<(Bound<'py, Py
 #[pyfunction]
 pub fn mesh_report<'py>(py: Python<'py>, mesh: &Bound<'py, Mesh>) -> PyResult<Bound<'py, PyDict>> {
     let mesh = &mesh.get().mesh;
-    let report = py.detach(|| mesh.report());
+    let report = ending(py, None, || mesh.report())?;
     let fields = PyDict::new(py);
     fields.set_item("triangles", report.triangles)?;
     fields.set_item("vertices", report.vertices)?;
@@ -124,7 +125,7 @@ pub fn mesh_decompose<'py>(
         return Err(value_error("max_parts must be at least 1, got 0"));
     }
     let options = DecomposeOptions { error, max_parts };
-    let found = py.detach(|| clearance_world::decompose(mesh, &options)).map_err(value_error)?;
+    let found = ending(py, None, || clearance_world::decompose(mesh, &options))?.map_err(value_error)?;
     let parts = found.parts.iter().map(|part| number_bytes(py, part.points())).collect();
     Ok((parts, (found.error.lower, found.error.upper), found.contains_volume))
 }

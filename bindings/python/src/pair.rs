@@ -6,20 +6,44 @@ use std::sync::Arc;
 use clearance::{Pose3, ShapeError, Vec3};
 use clearance_scene::{Placing, placed_body};
 use clearance_world::Body;
+use pyo3::Borrowed;
 use pyo3::prelude::*;
 
-use crate::error::{type_error, value_error};
+use crate::error::{shown, type_error, value_error};
 use crate::mesh::Mesh;
 use crate::pose::PoseArgument;
 use crate::shape::Shape;
 
 /// A body as Python hands it over.
-#[derive(FromPyObject)]
 pub enum GivenBody<'py> {
     /// A shape, a halfspace or a compound.
     Shape(Bound<'py, Shape>),
     /// A mesh as it is.
     Mesh(Bound<'py, Mesh>),
+}
+
+impl<'py> FromPyObject<'_, 'py> for GivenBody<'py> {
+    type Error = PyErr;
+
+    fn extract(given: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(shape) = given.cast::<Shape>() {
+            return Ok(GivenBody::Shape(shape.to_owned()));
+        }
+        if let Ok(mesh) = given.cast::<Mesh>() {
+            return Ok(GivenBody::Mesh(mesh.to_owned()));
+        }
+        Err(type_error(format!("expected a shape or a mesh, got {}", shown(&given)?)))
+    }
+}
+
+impl<'py> GivenBody<'py> {
+    /// The body that an argument is; the error names it.
+    pub fn named(name: &str, given: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if let Ok(body) = given.extract() {
+            return Ok(body);
+        }
+        Err(type_error(format!("{name} must be a shape or a mesh, got {}", shown(given)?)))
+    }
 }
 
 impl GivenBody<'_> {

@@ -1,11 +1,12 @@
 //! Points and bodies: arrays in, arrays out.
 
 use clearance::{ShapeError, Vec3};
-use clearance_world::{Aabb, PointDistance};
+use clearance_world::{Aabb, NearestBody, PointDistance, Task};
 use numpy::{PyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
 use crate::error::value_error;
+use crate::interrupt::{ROWS, ending};
 use crate::pair::GivenBody;
 use crate::scene::Scene;
 
@@ -36,6 +37,9 @@ struct Columns {
 impl Columns {
     fn push(&mut self, found: Result<&PointDistance<Vec3<f64>>, String>) {
         let row = self.part.len();
+        if row.is_multiple_of(ROWS) {
+            Task::check_current();
+        }
         let nan = f64::NAN;
         let (numbers, vectors, part, inside, unique, surface) = match found {
             Ok(found) => (
@@ -85,68 +89,104 @@ fn vectors(points: &PyReadonlyArray2<'_, f64>) -> PyResult<Vec<Vec3<f64>>> {
     Ok(points.iter().map(|&point| point.into()).collect())
 }
 
+/// As many points as this are answered sooner than Ctrl-C could end it.
+const FEW: usize = 1024;
+
+fn asked<T: Send>(
+    py: Python<'_>,
+    points: usize,
+    progress: Option<&Bound<'_, PyAny>>,
+    work: impl FnOnce() -> T + Send,
+) -> PyResult<T> {
+    if points <= FEW && progress.is_none() { Ok(py.detach(work)) } else { ending(py, progress, work) }
+}
+
 /// The signed distances of a body from points in its frame.
 #[pyfunction]
+#[pyo3(signature = (body, points, progress=None))]
 pub fn point_distances<'py>(
     py: Python<'py>,
     body: GivenBody<'py>,
     points: PyReadonlyArray2<'py, f64>,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Answers<'py>> {
     let (body, points) = (std::sync::Arc::clone(body.body()), vectors(&points)?);
-    let columns = py.detach(|| {
+    let columns = asked(py, points.len(), progress.as_ref(), || {
         let mut columns = Columns::default();
         for found in body.point_distances(&points) {
             columns.push(found.as_ref().map_err(ShapeError::to_string));
         }
         columns
-    });
+    })?;
     Ok(columns.arrays(py))
+}
+
+/// Answers about a scene.
+#[derive(Default)]
+struct InScene {
+    columns: Columns,
+    names: Vec<Option<String>>,
+    ties: Vec<(usize, Vec<String>)>,
+}
+
+impl InScene {
+    /// One more row; `None` of a scene without bodies.
+    fn push(&mut self, scene: &Scene, answer: Result<Option<NearestBody<Vec3<f64>>>, ShapeError>) -> Option<()> {
+        let row = self.names.len();
+        match answer {
+            Ok(found) => {
+                let found = found?;
+                self.columns.push(Ok(&found.distance));
+                self.names.push(Some(scene.name(found.body)));
+                if !found.ties.is_empty() {
+                    self.ties.push((row, found.ties.iter().map(|&id| scene.name(id)).collect()));
+                }
+            }
+            Err(error) => {
+                self.columns.push(Err(error.to_string()));
+                self.names.push(None);
+            }
+        }
+        Some(())
+    }
 }
 
 /// The nearest bodies of a scene: their names, which of them is nearest to each point (−1 for none), and other bodies
 /// that may be as near.
 #[pyfunction]
+#[pyo3(signature = (scene, points, progress=None))]
 #[expect(clippy::type_complexity, reason = "a tuple for Python")]
 pub fn scene_point_distances<'py>(
     py: Python<'py>,
     scene: PyRef<'py, Scene>,
     points: PyReadonlyArray2<'py, f64>,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<(Answers<'py>, Vec<Option<String>>, Vec<(usize, Vec<String>)>)> {
-    let points = vectors(&points)?;
-    let world = &scene.world;
-    let all = py.detach(|| world.point_distances(&points));
-    let (mut columns, mut names, mut ties) = (Columns::default(), Vec::new(), Vec::new());
-    for (row, found) in all.into_iter().enumerate() {
-        match found {
-            Ok(Some(found)) => {
-                columns.push(Ok(&found.distance));
-                names.push(Some(scene.name(found.body)));
-                if !found.ties.is_empty() {
-                    ties.push((row, found.ties.iter().map(|&id| scene.name(id)).collect()));
-                }
-            }
-            Ok(None) => return Err(value_error("a scene without bodies has no distance from a point")),
-            Err(error) => {
-                columns.push(Err(error.to_string()));
-                names.push(None);
-            }
-        }
-    }
+    let (points, scene): (_, &Scene) = (vectors(&points)?, &scene);
+    let work = || {
+        let mut found = InScene::default();
+        scene.world.point_distances(&points).into_iter().try_for_each(|answer| found.push(scene, answer))?;
+        Some(found)
+    };
+    let InScene { columns, names, ties } = asked(py, points.len(), progress.as_ref(), work)?
+        .ok_or_else(|| value_error("a scene without bodies has no distance from a point"))?;
     Ok((columns.arrays(py), names, ties))
 }
 
 /// Signed distances on a grid: the numbers with the last axis fastest, how many there are along each axis, and the
 /// largest error.
 #[pyfunction]
+#[pyo3(signature = (body, lower, upper, spacing, progress=None))]
 pub fn distance_grid<'py>(
     py: Python<'py>,
     body: GivenBody<'py>,
     lower: [f64; 3],
     upper: [f64; 3],
     spacing: f64,
+    progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<(Numbers<'py>, [usize; 3], f64)> {
     let body = std::sync::Arc::clone(body.body());
     let bounds = Aabb { lower: lower.into(), upper: upper.into() };
-    let grid = py.detach(|| body.distance_grid(&bounds, spacing)).map_err(value_error)?;
+    let grid = ending(py, progress.as_ref(), || body.distance_grid(&bounds, spacing))?.map_err(value_error)?;
     Ok((PyArray1::from_vec(py, grid.values), grid.shape, grid.error))
 }

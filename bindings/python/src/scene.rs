@@ -6,12 +6,12 @@ use std::sync::Arc;
 use clearance::Vec3;
 use clearance_scene::{AnyScene, MeshFiles, Placing, placed_body};
 use clearance_world::{Body, BodyId};
-use pyo3::exceptions::PyKeyError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
 
 use crate::batch::{GivenPoses, Poses, table};
-use crate::error::value_error;
+use crate::error::{no_such, value_error};
+use crate::interrupt::{ending_if, rows};
 use crate::pair::GivenBody;
 use crate::pose::PoseArgument;
 use crate::scene_rows::{ClosestRows, Row, Rows, WithinRows};
@@ -27,7 +27,21 @@ pub struct Scene {
     /// Shapes as they were given: a pose by a matrix is part of the geometry, so another pose makes another one.
     given: HashMap<String, Given>,
     added: u64,
+    /// The number of convex parts of all bodies, triangles of meshes among them.
+    parts: usize,
     rules: Vec<([String; 2], Rule)>,
+}
+
+/// Queries of scenes of as many parts are answered in milliseconds.
+const FEW: usize = 1024;
+
+fn parts(body: &Body<Vec3<f64>>) -> usize {
+    match body {
+        Body::Compound(compound) => compound.parts().len(),
+        Body::Mesh(mesh) => mesh.triangles().len(),
+        Body::Many(many) => many.len(),
+        _ => 1,
+    }
 }
 
 /// What was said of a pair; a body that is made anew gets it again.
@@ -67,7 +81,7 @@ impl Scene {
     }
 
     pub(crate) fn id(&self, name: &str) -> PyResult<BodyId> {
-        self.ids.get(name).copied().ok_or_else(|| unknown(name))
+        self.ids.get(name).copied().ok_or_else(|| self.unknown(name))
     }
 
     fn put(&mut self, name: &str, given: Given, placing: &Placing<Vec3<f64>>) -> PyResult<()> {
@@ -78,6 +92,7 @@ impl Scene {
         let id = self.world.add(given.place, body).map_err(value_error)?;
         self.ids.insert(name.into(), id);
         self.names.insert(id, name.into());
+        self.parts += parts(&given.body);
         let exact = placing.matrix.is_none();
         self.given.insert(name.into(), Given { exact, ..given });
         Ok(())
@@ -107,7 +122,18 @@ impl Scene {
         self.world.remove(id).map_err(value_error)?;
         self.ids.remove(name);
         self.names.remove(&id);
-        self.given.remove(name).ok_or_else(|| unknown(name))
+        let given = self.given.remove(name).ok_or_else(|| self.unknown(name))?;
+        self.parts -= parts(&given.body);
+        Ok(given)
+    }
+
+    fn unknown(&self, name: &str) -> PyErr {
+        no_such("body", name, self.ids.keys().cloned().collect())
+    }
+
+    /// Whether a query of all bodies may take longer than Ctrl-C is to wait.
+    pub(crate) fn is_large(&self) -> bool {
+        self.parts > FEW
     }
 
     fn insert(&mut self, name: &str, given: Given, placing: &Placing<Vec3<f64>>) -> PyResult<()> {
@@ -142,7 +168,7 @@ impl Scene {
     #[new]
     fn new() -> Self {
         let (ids, names, given) = Default::default();
-        Scene { world: World::new(), ids, names, given, added: 0, rules: Vec::new() }
+        Scene { world: World::new(), ids, names, given, added: 0, parts: 0, rules: Vec::new() }
     }
 
     fn _read(&mut self, text: &str, folder: &str) -> PyResult<()> {
@@ -237,7 +263,7 @@ impl Scene {
 
     fn _move_many(&mut self, names: Vec<PyBackedStr>, poses: GivenPoses<'_>) -> PyResult<()> {
         let poses = table(&poses, names.len())?;
-        let given = |name: &str| self.given.get(name).ok_or_else(|| unknown(name));
+        let given = |name: &str| self.given.get(name).ok_or_else(|| self.unknown(name));
         let bodies = names.iter().map(|name| given(name).map(|given| Arc::clone(&given.body)));
         let bodies = bodies.collect::<PyResult<Vec<_>>>()?;
         // Nothing is moved unless all can be.
@@ -245,27 +271,33 @@ impl Scene {
         names.iter().zip(&placings).try_for_each(|(name, placing)| self.place(name, placing))
     }
 
-    fn _closest(&self, py: Python<'_>, k: usize, max_distance: f64) -> ClosestRows {
-        self.closest_rows(&py.detach(|| self.world.closest_within(k, max_distance)))
+    fn _closest(&self, py: Python<'_>, k: usize, max_distance: f64) -> PyResult<ClosestRows> {
+        let world = &self.world;
+        let found = ending_if(self.is_large(), py, || world.closest_within(k, max_distance))?;
+        Ok(self.closest_rows(&found))
     }
 
     fn _closest_to(&self, py: Python<'_>, name: &str, k: usize) -> PyResult<ClosestRows> {
         let id = self.id(name)?;
-        Ok(self.closest_rows(&py.detach(|| self.world.closest_to(id, k)).map_err(value_error)?))
+        let world = &self.world;
+        let found = ending_if(self.is_large(), py, || world.closest_to(id, k))?;
+        Ok(self.closest_rows(&found.map_err(value_error)?))
     }
 
-    fn _within(&self, py: Python<'_>, max_distance: Option<f64>) -> WithinRows {
-        let found = py.detach(|| match max_distance {
-            Some(max) => self.world.within(max),
-            None => self.world.within_margins(),
-        });
-        self.within_rows(&found)
+    fn _within<'py>(&self, py: Python<'py>, max_distance: Option<f64>) -> PyResult<WithinRows<'py>> {
+        let world = &self.world;
+        let ask = || match max_distance {
+            Some(max) => world.within(max),
+            None => world.within_margins(),
+        };
+        self.within_rows(py, &ending_if(self.is_large(), py, ask)?)
     }
 
-    fn _contacts(&self, py: Python<'_>) -> Vec<((String, String), bool)> {
-        let found = py.detach(|| self.world.contacts());
-        let pair = |contact: &clearance_world::Contact| contact.pair.map(|id| self.name(id)).into();
-        found.iter().map(|contact| (pair(contact), contact.proven)).collect()
+    fn _contacts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let world = &self.world;
+        let found = ending_if(self.is_large(), py, || world.contacts())?;
+        let pair = |contact: &clearance_world::Contact| <(String, String)>::from(contact.pair.map(|id| self.name(id)));
+        rows(py, found.iter().map(|contact| (pair(contact), contact.proven)))
     }
 
     fn _between(&self, a: &str, b: &str) -> PyResult<Row> {
@@ -289,8 +321,4 @@ fn placings(
         Ok(placing)
     };
     (0..count).map(placing).collect()
-}
-
-fn unknown(name: &str) -> PyErr {
-    PyKeyError::new_err(format!("there is no body {name:?}"))
 }

@@ -3,6 +3,9 @@
 use clearance::Vec3;
 use clearance_world::{Between, BodyId, Closest, Near, Within};
 
+use pyo3::prelude::*;
+
+use crate::interrupt::rows;
 use crate::numbers::{Triple, triple};
 use crate::proximity::status_number;
 
@@ -14,7 +17,7 @@ type Numbers = (Option<bool>, i8, Option<f64>, f64, f64, Option<f64>, bool);
 /// The closest pairs, the bounds of the least signed distance, and pairs that may be as close.
 pub type ClosestRows = (Vec<Row>, f64, f64, Vec<(String, String)>);
 /// The pairs within a distance, and those that may be.
-pub type WithinRows = (Vec<Row>, Vec<Row>);
+pub type WithinRows<'py> = (Vec<Bound<'py, PyAny>>, Vec<Bound<'py, PyAny>>);
 
 /// Who knows the names of a scene's bodies.
 pub trait Rows {
@@ -45,8 +48,8 @@ pub trait Rows {
         (rows, found.bounds.lower, found.bounds.upper, self.pairs(&found.ties))
     }
 
-    fn within_rows(&self, found: &Within<Vec3<f64>>) -> WithinRows {
-        let rows = |list: &[Near<Vec3<f64>>]| list.iter().map(|near| self.row(near)).collect();
-        (rows(&found.near), rows(&found.undecided))
+    fn within_rows<'py>(&self, py: Python<'py>, found: &Within<Vec3<f64>>) -> PyResult<WithinRows<'py>> {
+        let made = |list: &[Near<Vec3<f64>>]| rows(py, list.iter().map(|near| self.row(near)));
+        Ok((made(&found.near)?, made(&found.undecided)?))
     }
 }

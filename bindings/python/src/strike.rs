@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 
 use crate::ask::{Corner, contact_options, corners};
 use crate::error::value_error;
+use crate::interrupt::{ending, ending_if};
 use crate::moving::{Found, found, motion, with_target};
 use crate::numbers::{Triple, triple};
 use crate::pair::GivenBody;
@@ -68,7 +69,7 @@ pub fn scene_time_of_impact(
         let moving: Vec<(_, &dyn Motion<_>)> = moving.iter().map(|(id, motion)| (*id, motion as _)).collect();
         scene.world.time_of_impact(&moving, &options)
     };
-    let found = py.detach(ask).map_err(value_error)?;
+    let found = ending_if(scene.is_large(), py, ask)?.map_err(value_error)?;
     let ties = scene.pairs(&found.ties);
     let Some(arrival) = found.first else { return Ok((None, FREE, ties)) };
     let names = arrival.pair.map(|id| scene.name(id)).into();
@@ -104,6 +105,7 @@ pub fn scene_depth(
         return Err(value_error(format!("relative must be at least 0 and below 1, got {relative}")));
     }
     let (a, b) = (scene.id(&names.0)?, scene.id(&names.1)?);
-    let found = py.detach(|| scene.world.depth(a, b, &DepthBudget { relative, max_cells })).map_err(value_error)?;
+    let budget = DepthBudget { relative, max_cells };
+    let found = ending(py, None, || scene.world.depth(a, b, &budget))?.map_err(value_error)?;
     Ok((found.bounds.lower, found.bounds.upper, triple(found.translation), found.cells))
 }

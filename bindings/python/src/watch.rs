@@ -6,6 +6,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::error::value_error;
+use crate::interrupt::{ROWS, ending_if};
 use crate::scene::Scene;
 use crate::scene_rows::{ClosestRows, Row, Rows, WithinRows};
 
@@ -40,6 +41,20 @@ fn reused<'l, T>(last: &mut &'l [(Contact, T)], found: &[Contact]) -> Option<&'l
     }
 }
 
+/// The answer of a watch. One that a signal ended has forgotten what it knew: it was being changed.
+fn asked<T: Send>(
+    watch: &mut clearance_world::Watch<Vec3<f64>>,
+    scene: &Scene,
+    py: Python<'_>,
+    ask: impl FnOnce(&mut clearance_world::Watch<Vec3<f64>>) -> T + Send,
+) -> PyResult<T> {
+    let found = ending_if(scene.is_large(), py, || ask(watch));
+    if found.is_err() {
+        *watch = clearance_world::Watch::new();
+    }
+    found
+}
+
 #[pymethods]
 impl Watch {
     #[new]
@@ -61,35 +76,40 @@ impl Watch {
 
     fn _closest(&mut self, py: Python<'_>, k: usize, max_distance: f64) -> PyResult<ClosestRows> {
         let scene = self.scene.try_borrow(py)?;
-        let (world, watch) = (&scene.world, &mut self.watch);
-        Ok(scene.closest_rows(&py.detach(|| watch.closest_within(world, k, max_distance))))
+        let world = &scene.world;
+        let found = asked(&mut self.watch, &scene, py, |watch| watch.closest_within(world, k, max_distance))?;
+        Ok(scene.closest_rows(&found))
     }
 
     fn _closest_to(&mut self, py: Python<'_>, name: &str, k: usize) -> PyResult<ClosestRows> {
         let scene = self.scene.try_borrow(py)?;
-        let (world, watch, id) = (&scene.world, &mut self.watch, scene.id(name)?);
-        Ok(scene.closest_rows(&py.detach(|| watch.closest_to(world, id, k)).map_err(value_error)?))
+        let (world, id) = (&scene.world, scene.id(name)?);
+        let found = asked(&mut self.watch, &scene, py, |watch| watch.closest_to(world, id, k))?;
+        Ok(scene.closest_rows(&found.map_err(value_error)?))
     }
 
-    fn _within(&mut self, py: Python<'_>, max_distance: Option<f64>) -> PyResult<WithinRows> {
+    fn _within<'py>(&mut self, py: Python<'py>, max_distance: Option<f64>) -> PyResult<WithinRows<'py>> {
         let scene = self.scene.try_borrow(py)?;
-        let (world, watch) = (&scene.world, &mut self.watch);
-        let found = py.detach(|| match max_distance {
+        let world = &scene.world;
+        let found = asked(&mut self.watch, &scene, py, |watch| match max_distance {
             Some(max) => watch.within(world, max),
             None => watch.within_margins(world),
-        });
-        Ok(scene.within_rows(&found))
+        })?;
+        scene.within_rows(py, &found)
     }
 
     /// The contacts as values that `meeting` makes of two names and whether it is proven.
     fn _contacts<'py>(&mut self, py: Python<'py>, meeting: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let scene = self.scene.try_borrow(py)?;
-        let (world, watch) = (&scene.world, &mut self.watch);
-        let found = py.detach(|| watch.contacts(world));
+        let world = &scene.world;
+        let found = asked(&mut self.watch, &scene, py, |watch| watch.contacts(world).to_vec())?;
         let last = std::mem::take(&mut self.meetings);
         let mut known = &last[..];
         self.meetings.reserve(found.len());
         for (i, &contact) in found.iter().enumerate() {
+            if (i + 1).is_multiple_of(ROWS) {
+                py.check_signals()?;
+            }
             let made = match reused(&mut known, &found[i..]) {
                 Some(made) => made.clone_ref(py),
                 None => {

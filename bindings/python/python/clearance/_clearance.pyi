@@ -320,12 +320,14 @@ _PointColumns = tuple[
     list[tuple[int, str]],
 ]
 
-def point_distances(body: _Body, points: npt.NDArray[np.float64]) -> _PointColumns: ...
+def point_distances(body: _Body, points: npt.NDArray[np.float64], progress: Callable[[float], object] | None = None) -> _PointColumns: ...
 def scene_point_distances(
-    scene: Scene, points: npt.NDArray[np.float64]
+    scene: Scene, points: npt.NDArray[np.float64],
+    progress: Callable[[float], object] | None = None,
 ) -> tuple[_PointColumns, list[str | None], list[tuple[int, list[str]]]]: ...
 def distance_grid(
-    body: _Body, lower: Sequence[float], upper: Sequence[float], spacing: float
+    body: _Body, lower: Sequence[float], upper: Sequence[float], spacing: float,
+    progress: Callable[[float], object] | None = None,
 ) -> tuple[_Column, list[int], float]: ...
 def _restore(
     numbers: tuple[float, float, float, int, bool | None],

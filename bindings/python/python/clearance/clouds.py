@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from .arrays import point_rows, with_file
 from .shape import Shape
+from .vectors import number
 
 
 class PointCloud(Shape):
@@ -31,7 +32,7 @@ class PointCloud(Shape):
     __slots__ = ()
 
     def __new__(cls, points: npt.ArrayLike, radius: float) -> PointCloud:
-        return super().__new__(cls, "points", (point_rows("points", points).tobytes(), float(radius)))
+        return super().__new__(cls, "points", (point_rows("points", points).tobytes(), number("radius", radius)))
 
     @classmethod
     def _of_json(cls, tree: dict[str, Any], folder: str) -> Shape:

@@ -13,7 +13,7 @@ from ._clearance import Shape as CompiledShape
 from .hints import hinted
 from .shape import Shape, shape_of
 from .simple import Points, Segment
-from .vectors import Vector, vector
+from .vectors import Vector, number, vector
 
 if TYPE_CHECKING:
     from typing_extensions import Self
@@ -109,7 +109,7 @@ class Rounded(Shape):
     _names = ("shape", "radius")
 
     def __new__(cls, shape: CompiledShape, radius: float) -> Rounded:
-        return super().__new__(cls, "rounded", (_part(shape), float(radius)))
+        return super().__new__(cls, "rounded", (_part(shape), number("radius", radius)))
 
     @property
     def shape(self) -> Shape:

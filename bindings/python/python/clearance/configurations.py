@@ -12,6 +12,7 @@ import numpy.typing as npt
 from . import _clearance
 from .columns import Answers, empty_columns
 from .rows import Errors, processors, raised, read_work, real_numbers
+from .vectors import number
 
 if TYPE_CHECKING:
     from .robot.model import Model
@@ -110,7 +111,7 @@ def smoothed(
     values, gaps, rates = np.empty(len(rows)), np.empty(len(rows)), np.empty(rows.shape)
 
     def answer(part: slice) -> Refused:
-        return _clearance.robot_smoothed(robot, rows[part], float(blur), (values[part], gaps[part], rates[part]))
+        return _clearance.robot_smoothed(robot, rows[part], number("blur", blur), (values[part], gaps[part], rates[part]))
 
     _in_turns(answer, len(rows), threads, "raise")
     return values, gaps, rates
@@ -137,7 +138,7 @@ def edges(
 
     def answer(part: slice) -> Refused:
         filled = status[part], [column[part] for column in numbers]
-        return _clearance.robot_edges(robot, (first[part], last[part]), float(margin), filled)
+        return _clearance.robot_edges(robot, (first[part], last[part]), number("margin", margin), filled)
 
     refused = _in_turns(answer, len(first), threads, errors, "edges")
     return EdgeChecks({"status": status, **dict(zip(names, numbers))}, refused)

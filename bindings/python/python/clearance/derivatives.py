@@ -19,6 +19,7 @@ from .many import signed_distances
 from .questions import gradient
 from .rows import Side, read_rows, read_work, real_numbers
 from .values import Options
+from .vectors import number
 
 if TYPE_CHECKING:
     from .robot.robot import Robot
@@ -111,7 +112,7 @@ def smoothed_pose_rates(
     rows, lengths, shape = _unit(poses)
     given, work = read_rows(a, b, rows, None, None), read_work(threads, "raise")
     filled = empty_columns(("signed_distance", "normal", "witness_b"), given.count)
-    refused = _clearance.smoothed_distances(given, float(blur), options, list(filled.items()), work)
+    refused = _clearance.smoothed_distances(given, number("blur", blur), options, list(filled.items()), work)
     if refused:
         raise ValueError(refused[0][1])
     values = filled["signed_distance"]

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Union
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Optional, Union
+
+from .hints import hinted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -10,7 +13,11 @@ if TYPE_CHECKING:
 
     from .points import DistanceGrid, PointDistances
 
+Progress = Callable[[float], object]
+"""What is called with the fraction of the work that is done."""
 
+
+@hinted
 class PointQueries:
     """Questions about points in a body's own frame: of all shapes, halfspaces, compounds and meshes.
 
@@ -20,13 +27,17 @@ class PointQueries:
 
     __slots__ = ()
 
-    def point_distances(self, points: npt.ArrayLike) -> PointDistances:
+    def point_distances(self, points: npt.ArrayLike, *, progress: Optional[Progress] = None) -> PointDistances:
         """Signed distances with bounds, nearest points, normals and ties.
 
         Parameters
         ----------
         points : array of shape (n, 3)
             In the body's frame. A point that is not finite does not hurt the others: see ``errors``.
+        progress : callable, optional
+            Called with the fraction that is done, from 0 to 1, about twenty times a second; one that raises ends the work.
+
+        Other Python threads run meanwhile, and Ctrl-C ends the work.
 
         Examples
         --------
@@ -37,7 +48,7 @@ class PointQueries:
         """
         from . import points as answers
 
-        return answers.distances(self, points)  # type: ignore[arg-type]
+        return answers.distances(self, points, progress)  # type: ignore[arg-type]
 
     def signed_distance(self, points: npt.ArrayLike) -> Union[float, npt.NDArray[np.float64]]:
         """The distance from the border: negative inside, and that of the surface for a mesh that is not closed.
@@ -92,7 +103,7 @@ class PointQueries:
 
         return answers.contains(self, points)  # type: ignore[arg-type]
 
-    def sdf_grid(self, bounds: npt.ArrayLike, spacing: float) -> DistanceGrid:
+    def sdf_grid(self, bounds: npt.ArrayLike, spacing: float, *, progress: Optional[Progress] = None) -> DistanceGrid:
         """Signed distances on a grid of points, a signed distance field.
 
         Parameters
@@ -101,6 +112,10 @@ class PointQueries:
             The first point, and the corner that the grid does not pass.
         spacing : float
             The distance of neighbours.
+        progress : callable, optional
+            Called with the fraction that is done, as of :meth:`point_distances`.
+
+        Other Python threads run meanwhile, and Ctrl-C ends the work.
 
         Examples
         --------
@@ -111,4 +126,4 @@ class PointQueries:
         """
         from . import points as answers
 
-        return answers.grid(self, bounds, spacing)  # type: ignore[arg-type]
+        return answers.grid(self, bounds, spacing, progress)  # type: ignore[arg-type]

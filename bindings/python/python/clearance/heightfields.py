@@ -11,6 +11,7 @@ import numpy.typing as npt
 from .arrays import with_file
 from .rows import real_numbers
 from .shape import Shape
+from .vectors import number
 
 
 class HeightField(Shape):
@@ -44,7 +45,7 @@ class HeightField(Shape):
         values = np.ascontiguousarray(rows, np.float64)
         if thickness is None:
             thickness = (float(values.max() - values.min()) if values.size else 0.0) + max(sides)
-        return super().__new__(cls, "heightfield", (values.tobytes(), rows.shape[1], sides, float(thickness)))
+        return super().__new__(cls, "heightfield", (values.tobytes(), rows.shape[1], sides, number("thickness", thickness)))
 
     @classmethod
     def _of_json(cls, tree: dict[str, Any], folder: str) -> Shape:

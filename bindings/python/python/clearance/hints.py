@@ -1,4 +1,4 @@
-"""Hints in the error of a keyword that a function does not have."""
+"""Errors of calls that name what was probably meant."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Hinted = TypeVar("Hinted")
 
 
 def hinted(item: Hinted) -> Hinted:
-    """A function, or a class whose public functions and constructor are, with hints in the errors of wrong keywords."""
+    """A function, or a class whose public functions and constructor are, with errors that name the argument, what it must be, and what it is."""
     if isinstance(item, type):
         for name, value in list(vars(item).items()):
             if name in ("__new__", "__init__") or not name.startswith("_"):
@@ -53,8 +53,8 @@ def _calling(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(*args: Any, **keywords: Any) -> Any:
         try:
             return function(*args, **keywords)
-        except TypeError as error:
-            better = explained(function, args, keywords)
+        except (TypeError, AttributeError) as error:
+            better = explained(function, args, keywords, error)
             if better is None:
                 raise
             raise better from error.__cause__
@@ -64,16 +64,21 @@ def _calling(function: Callable[..., Any]) -> Callable[..., Any]:
     return wraps(function)(copy)
 
 
-def _explained(function: FunctionType, args: tuple[Any, ...], keywords: dict[str, Any]) -> TypeError | None:
-    """The error of a keyword that is not a parameter of a function; None if all are."""
+def _explained(function: FunctionType, args: tuple[Any, ...], keywords: dict[str, Any], error: Exception) -> TypeError | None:
+    """The error of arguments that do not fit the parameters of a function; None if they do, or if the error is about one of them already."""
     from inspect import Parameter, signature
 
+    from .arguments import misfit
+
     parameters = signature(function).parameters
-    if any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters.values()):
-        return None
     known = [name for name in parameters if name not in ("self", "cls")]
-    name = next((name for name in keywords if name not in known), None)
-    return None if name is None else unexpected(_called(function, args), name, known)
+    if not any(parameter.kind is Parameter.VAR_KEYWORD for parameter in parameters.values()):
+        name = next((name for name in keywords if name not in known), None)
+        if name is not None:
+            return unexpected(_called(function, args), name, known)
+    if any(str(error).startswith((f"{name} ", f"{name}[")) for name in known):
+        return None
+    return misfit(function, _called(function, args), args, keywords)
 
 
 def _called(function: FunctionType, args: tuple[Any, ...]) -> str:
@@ -93,3 +98,25 @@ def unexpected(function: str, name: str, known: Sequence[str]) -> TypeError:
     meant = synonym if synonym in known else next(iter(get_close_matches(name, known, 1)), None)
     hint = f"did you mean {meant!r}?" if meant else f"expected some of {', '.join(known)}" if known else "expected none"
     return TypeError(f"{function}() got an unexpected keyword argument {name!r}, {hint}")
+
+
+def no_such(what: str, name: str, known: Sequence[str]) -> str:
+    """The text of an error about a name that nothing has, with the one that was probably meant."""
+    from difflib import get_close_matches
+
+    # All names of a crowd would take seconds.
+    meant = next(iter(get_close_matches(name, known[:10_000], 1)), None)
+    if meant:
+        return f"there is no {what} {name!r}, did you mean {meant!r}?"
+    all_names = ", ".join(sorted(known)) if len(known) <= 8 else str(len(known))
+    hint = f", there are {all_names}" if known else ""
+    return f"there is no {what} {name!r}{hint}"
+
+
+def shown(value: object) -> str:
+    """A value as errors show it, cut if it is long."""
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # whatever its class does, the error is about the argument
+        text = f"a {type(value).__name__}"
+    return text if len(text) <= 80 else f"{text[:77]}..."

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Optional, Union
 
 from . import _clearance
+from .hints import hinted
 from .poses import PoseLike
 from .robot.robot import Robot
 from .shape import Shape
@@ -88,6 +89,7 @@ class Reading:
         return self.verdict == "free"
 
 
+@hinted
 class Monitor:
     """How near a robot may come to people, to itself and to its scene within the time that it needs to stop, proven, tick by tick.
 

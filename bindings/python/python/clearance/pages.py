@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Optional, Union
 
 from . import _clearance
+from .hints import hinted
 
 File = Union[str, os.PathLike[str]]
 """The path of a file or folder."""
@@ -30,6 +31,7 @@ def show(page: str) -> None:
     webbrowser.open(Path(name).as_uri())
 
 
+@hinted
 def play(*files: File, html: Optional[File] = None, packages: Optional[Mapping[str, File]] = None) -> None:
     """Opens a page to play with in the browser, the same that ``clearance play`` writes: drag two shapes, a robot or a scene, and see distance, depth, bounds and the steps
     of the solver. The page holds the whole library and needs no network.

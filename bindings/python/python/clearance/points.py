@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any, Union
+from typing import Any, Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from . import _clearance
+from .fields import Progress
 from .rows import real_numbers
+from .vectors import number
 
 _Body = Union[_clearance.Shape, _clearance.Mesh]
 _Points = npt.ArrayLike
@@ -88,9 +90,9 @@ class DistanceGrid:
         return x, y, z
 
 
-def distances(body: _Body, points: _Points) -> PointDistances:
+def distances(body: _Body, points: _Points, progress: Optional[Progress] = None) -> PointDistances:
     """All that is known of points and a body."""
-    return _table(_clearance.point_distances(body, _rows(points)))
+    return _table(_clearance.point_distances(body, _rows(points), progress))
 
 
 def column(body: _Body, points: _Points, name: str) -> Any:
@@ -111,14 +113,14 @@ def contains(body: _Body, points: _Points) -> Union[bool, npt.NDArray[np.bool_]]
     return bool(inside[0]) if single else inside
 
 
-def grid(body: _Body, bounds: npt.ArrayLike, spacing: float) -> DistanceGrid:
+def grid(body: _Body, bounds: npt.ArrayLike, spacing: float, progress: Optional[Progress] = None) -> DistanceGrid:
     """Signed distances on a grid."""
     corners = real_numbers("bounds", bounds)
     if corners.shape != (2, 3):
         raise ValueError(f"bounds must have the shape (2, 3), got {corners.shape}")
     lower, upper = corners.astype(np.float64).tolist()
-    values, shape, error = _clearance.distance_grid(body, lower, upper, float(spacing))
-    return DistanceGrid(values.reshape(shape), tuple(lower), float(spacing), error)
+    values, shape, error = _clearance.distance_grid(body, lower, upper, number("spacing", spacing), progress)
+    return DistanceGrid(values.reshape(shape), tuple(lower), number("spacing", spacing), error)
 
 
 def _found(body: _Body, points: _Points) -> tuple[bool, PointDistances]:
@@ -128,9 +130,9 @@ def _found(body: _Body, points: _Points) -> tuple[bool, PointDistances]:
     return np.ndim(points) == 1, found
 
 
-def of_scene(scene: _clearance.Scene, points: _Points) -> PointDistances:
+def of_scene(scene: _clearance.Scene, points: _Points, progress: Optional[Progress] = None) -> PointDistances:
     """The nearest bodies of a scene."""
-    columns, names, ties = _clearance.scene_point_distances(scene, _rows(points))
+    columns, names, ties = _clearance.scene_point_distances(scene, _rows(points), progress)
     return _table(columns, names, dict(ties))
 
 

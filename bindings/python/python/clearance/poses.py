@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from ._clearance import Pose, as_pose, pose_at
 from .hints import hinted
-from .vectors import Vector, vector
+from .vectors import Vector, number, vector
 
 PoseLike = Union[Pose, Mapping[str, Any], str, Sequence[float], Sequence[Sequence[float]], npt.ArrayLike]
 """A :class:`Pose`; 7 numbers x y z qw qx qy qz; a matrix of 4 x 4, 3 x 4 or 3 x 3; a dict or JSON text; a SciPy rotation."""
@@ -66,7 +66,7 @@ class Motion:
 
     def at(self, time: float) -> Pose:
         """The pose at a time, rounded."""
-        return pose_at(self, float(time))
+        return pose_at(self, number("time", time))
 
     @classmethod
     def _to(cls, start: PoseLike, end: PoseLike, screw: bool) -> Motion:

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from typing import Literal, Optional
 
 from . import _clearance
+from .hints import hinted
 from .pages import File
+from .vectors import number, whole
 
 
 @dataclass(frozen=True)
@@ -34,6 +36,7 @@ class Required:
         return self.result == "holds"
 
 
+@hinted
 def check_requirements(
     file: File, *, width: float = 1e-6, cells: int = 4_000_000, time_limit: Optional[float] = None, threads: int = 1
 ) -> list[Required]:
@@ -53,7 +56,7 @@ def check_requirements(
     >>> all(row.holds for row in check_requirements("requirements.json"))  # doctest: +SKIP
     True
     """
-    work = {"width": float(width), "cells": int(cells), "time_limit": time_limit, "depth": True, "threads": int(threads)}
+    work = {"width": number("width", width), "cells": whole("cells", cells), "time_limit": time_limit, "depth": True, "threads": whole("threads", threads)}
     return [_required(row) for row in _clearance.requirements(os.fspath(file), work)]
 
 

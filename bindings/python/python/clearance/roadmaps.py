@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Optional
 
 from . import _clearance
+from .hints import hinted
 from .pages import File
 from .robot.ranges import Region
+from .vectors import whole
 
 if TYPE_CHECKING:
     from .robot.robot import Robot
@@ -33,6 +35,7 @@ class Route:
         return sum(math.dist(a, b) for a, b in zip(self.path, self.path[1:]))
 
 
+@hinted
 class Roadmap(_clearance.Roadmap):
     """Convex regions of joint values in which nothing collides, that overlap.
 
@@ -45,8 +48,8 @@ class Roadmap(_clearance.Roadmap):
     file : path, optional
         One that :meth:`save` or ``clearance robot roadmap`` wrote. A file that was changed is refused.
 
-    Example
-    -------
+    Examples
+    --------
     >>> import clearance as cl, json, os, tempfile
     >>> hinge = {"type": "revolute", "axis": [0, 0, 1], "origin": [0, 0, 0], "range": [-3, 3]}
     >>> ball = {"kind": "sphere", "radius": 0.25}
@@ -79,7 +82,7 @@ class Roadmap(_clearance.Roadmap):
         seed : int
             Of the configurations that are tried.
         """
-        _, left = self._cover(list(path), (int(cells), int(seed)))
+        _, left = self._cover(list(path), (whole("cells", cells), whole("seed", seed)))
         return left
 
     def route(self, start: Any, goal: Any) -> Optional[Route]:

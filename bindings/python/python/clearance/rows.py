@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from . import _clearance
 from ._clearance import Mesh, Pose, Shape
+from .hints import shown
 
 Body = Union[Shape, Mesh]
 Side = Union[Shape, Mesh, tuple[Sequence[Body], npt.ArrayLike]]
@@ -74,7 +75,8 @@ def real_numbers(name: str, given: Any) -> npt.NDArray[Any]:
     """An array of real numbers that float64 holds."""
     array = np.asarray(given)
     if array.dtype.kind not in "fiu" or array.dtype.itemsize > 8:
-        raise TypeError(f"{name} must be real numbers of at most 64 bits, got {array.dtype}")
+        got = shown(given) if array.dtype.kind in "OUS" else array.dtype
+        raise TypeError(f"{name} must be real numbers of at most 64 bits, got {got}")
     return array
 
 

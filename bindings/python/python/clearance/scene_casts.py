@@ -16,7 +16,7 @@ from .questions import impact_of
 from .rays import RayHits, ray_hits, read_rays
 from .rows import Errors
 from .scene_answers import Arrival, Struck
-from .vectors import vector
+from .vectors import number, vector
 
 
 @hinted
@@ -113,6 +113,6 @@ class CastQueries(_clearance.Scene):
         >>> found.a, found.b, round(found.impact.time, 9)
         ('middle', 'right', 0.5)
         """
-        pair, found, ties = _clearance.scene_time_of_impact(self, list(motions.items()), float(target_distance))
+        pair, found, ties = _clearance.scene_time_of_impact(self, list(motions.items()), number("target_distance", target_distance))
         (a, b), (part_a, part_b) = pair if pair is not None else ((None, None), (0, 0))
         return Arrival(a, b, part_a, part_b, impact_of(found), tuple(ties))

@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Optional
 import numpy.typing as npt
 
 from . import _clearance
+from .fields import Progress
 from .hints import hinted
 from .questions import manifold_of
 from .scene_answers import Closest, Depth, Meeting, Near, Within, closest_of, near_of, within_of
 from .values import Manifold
+from .vectors import number
 
 if TYPE_CHECKING:
     from .points import PointDistances
@@ -33,11 +35,11 @@ class PairQueries(_clearance.Scene):
         body : str, optional
             Only the pairs of this body.
         """
-        return closest_of(self, k, float(max_distance), body)
+        return closest_of(self, k, number("max_distance", max_distance), body)
 
     def within(self, max_distance: Optional[float] = None) -> Within:
         """All pairs whose signed distance is at most ``max_distance``, or that are nearer than their margins if it is None."""
-        return within_of(self._within(None if max_distance is None else float(max_distance)))
+        return within_of(self._within(None if max_distance is None else number("max_distance", max_distance)))
 
     def contacts(self) -> list[Meeting]:
         """All pairs with a common point, touching included."""
@@ -76,16 +78,18 @@ class PairQueries(_clearance.Scene):
         max_cells : int
             Maximum number of cells; 10**5 take some tenths of a second for small compounds.
         """
-        lower, upper, translation, cells = _clearance.scene_depth(self, (a, b), float(relative), max_cells)
+        lower, upper, translation, cells = _clearance.scene_depth(self, (a, b), number("relative", relative), max_cells)
         return Depth(lower, upper, translation, cells)
 
-    def point_distances(self, points: npt.ArrayLike) -> PointDistances:
+    def point_distances(self, points: npt.ArrayLike, *, progress: Optional[Progress] = None) -> PointDistances:
         """The nearest body of each point, with signed distances, bounds, nearest points and normals in the world.
 
         Parameters
         ----------
         points : array of shape (n, 3)
             In the world. Margins and ignored pairs do not count.
+        progress : callable, optional
+            As of :meth:`Shape.point_distances`.
 
         Examples
         --------
@@ -99,4 +103,4 @@ class PairQueries(_clearance.Scene):
         """
         from .points import of_scene
 
-        return of_scene(self, points)
+        return of_scene(self, points, progress)

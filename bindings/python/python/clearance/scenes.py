@@ -17,6 +17,7 @@ from .rows import read_poses
 from .scene_casts import CastQueries
 from .scene_pairs import PairQueries
 from .watches import Watch
+from .vectors import number
 
 
 @hinted
@@ -71,7 +72,7 @@ class Scene(PairQueries, CastQueries):
         fixed : bool
             Whether the body is not checked with other fixed ones.
         """
-        self._add(name, shape, pose, float(margin), fixed)
+        self._add(name, shape, pose, number("margin", margin), fixed)
 
     def move(self, name: str, pose: PoseLike) -> None:
         """Puts a body elsewhere."""
@@ -110,7 +111,7 @@ class Scene(PairQueries, CastQueries):
         (1.0, ['a', 'b', 'c'])
         """
         given, rows = list(names), _rows_of(poses, len(names))
-        self._add_many(given, [shapes] if isinstance(shapes, (_Shape, _clearance.Mesh)) else list(shapes), rows, float(margin), fixed)
+        self._add_many(given, [shapes] if isinstance(shapes, (_Shape, _clearance.Mesh)) else list(shapes), rows, number("margin", margin), fixed)
 
     def move_many(self, names: Sequence[str], poses: Any) -> None:
         """Puts many bodies elsewhere in one call: all of them, or none if one cannot be moved.
@@ -138,7 +139,7 @@ class Scene(PairQueries, CastQueries):
 
     def set_margin(self, a: str, b: str, margin: float) -> None:
         """A margin of the pair's own, in place of the sum of its bodies'."""
-        self._set_margin(a, b, float(margin))
+        self._set_margin(a, b, number("margin", margin))
 
     def to_html(self, file: Union[str, os.PathLike[str]], *, k: int = 12, title: str = "scene") -> None:
         """Writes a page that shows the bodies and the ``k`` closest pairs in 3D; it needs no network."""

@@ -13,6 +13,7 @@ from .hints import hinted
 from .names import named
 
 
+@hinted
 class Shape(CompiledShape, PointQueries):
     """A convex body in its own frame: frozen, hashable, comparable, picklable.
 

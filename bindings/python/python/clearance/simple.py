@@ -8,7 +8,7 @@ from typing import Any, Literal, Union, cast
 import numpy.typing as npt
 
 from .shape import Shape
-from .vectors import Vector, vector
+from .vectors import Vector, number, vector
 
 Axis = Literal["x", "y", "z"]
 """The axis of a round shape."""
@@ -84,7 +84,7 @@ class Sphere(Shape):
     _names = ("radius",)
 
     def __new__(cls, radius: float) -> Sphere:
-        return super().__new__(cls, "sphere", (float(radius),))
+        return super().__new__(cls, "sphere", (number("radius", radius),))
 
     @property
     def radius(self) -> float:
@@ -162,7 +162,7 @@ class Capsule(_Round):
     __slots__ = ()
 
     def __new__(cls, radius: float, half_length: float, axis: Axis = "z") -> Capsule:
-        return super().__new__(cls, "capsule", (float(radius), float(half_length), axis))
+        return super().__new__(cls, "capsule", (number("radius", radius), number("half_length", half_length), axis))
 
 
 class Cylinder(_Round):
@@ -171,7 +171,7 @@ class Cylinder(_Round):
     __slots__ = ()
 
     def __new__(cls, radius: float, half_length: float, axis: Axis = "z") -> Cylinder:
-        return super().__new__(cls, "cylinder", (float(radius), float(half_length), axis))
+        return super().__new__(cls, "cylinder", (number("radius", radius), number("half_length", half_length), axis))
 
 
 class Cone(_Round):
@@ -180,7 +180,7 @@ class Cone(_Round):
     __slots__ = ()
 
     def __new__(cls, radius: float, half_length: float, axis: Axis = "z") -> Cone:
-        return super().__new__(cls, "cone", (float(radius), float(half_length), axis))
+        return super().__new__(cls, "cone", (number("radius", radius), number("half_length", half_length), axis))
 
 
 class Halfspace(Shape):
@@ -190,7 +190,7 @@ class Halfspace(Shape):
     _names = ("normal", "offset")
 
     def __new__(cls, normal: Sequence[float] | npt.ArrayLike, offset: float = 0.0) -> Halfspace:
-        return super().__new__(cls, "halfspace", (vector("normal", normal), float(offset)))
+        return super().__new__(cls, "halfspace", (vector("normal", normal), number("offset", offset)))
 
     @property
     def normal(self) -> Vector:

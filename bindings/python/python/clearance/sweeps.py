@@ -9,10 +9,12 @@ import tempfile
 from typing import Any, Optional, Union
 
 from .pages import File
+from .hints import hinted
 from .robot.ranges import Range, Ranges
 from .robot.robot import Robot
 
 
+@hinted
 def sweep(
     assembly: Union[Robot, File, dict[str, Any]],
     *,

@@ -10,10 +10,12 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _clearance
+from .hints import hinted
 from .columns import Answers, Columns, columns_to_fill
 from .poses import PoseLike
 from .rows import Errors, Side, raised, read_rows, read_work, repeated, three_numbers
 from .shape import Shape
+from .vectors import number, whole
 
 RangeColumn = Literal["lower", "upper", "attained_lower", "attained_upper", "status", "proven"]
 RANGE_COLUMNS: tuple[RangeColumn, ...] = ("lower", "upper", "attained_lower", "attained_upper", "status", "proven")
@@ -44,6 +46,7 @@ class DistanceRange:
     intersect: Literal["never", "always", "maybe"]
 
 
+@hinted
 def signed_distance_range(
     a: Shape,
     b: Shape,
@@ -80,11 +83,11 @@ def signed_distance_range(
         unknown = set(given or {}) - {"translation", "rotation"}
         if unknown:
             raise ValueError(f"{name} has the keys 'translation' and 'rotation', got {sorted(unknown)[0]!r}")
-        both = [[float(size) for size in (given or {}).get(key, (0, 0, 0))] for key in ("translation", "rotation")]
+        both = [[number("size", size) for size in (given or {}).get(key, (0, 0, 0))] for key in ("translation", "rotation")]
         if any(len(part) != 3 for part in both):
             raise ValueError(f"{name} must have 3 numbers for each key")
         sizes.append(((both[0][0], both[0][1], both[0][2]), (both[1][0], both[1][1], both[1][2])))
-    options = (float(relative), int(max_cells))
+    options = (number("relative", relative), whole("max_cells", max_cells))
     bounds, attained, cells, intersect = _clearance.signed_distance_range(a, b, (pose_a, pose_b), (sizes[0], sizes[1]), options)
     return DistanceRange(*bounds, *attained, cells, intersect)
 
@@ -114,6 +117,7 @@ class Boxes:
     max_cells: int
 
 
+@hinted
 def signed_distance_ranges(
     a: Side,
     b: Side,
@@ -163,6 +167,6 @@ def signed_distance_ranges(
     rows, work = read_rows(a, b, poses, pose_a, pose_b, several), read_work(threads, errors)
     filled = columns_to_fill(columns, RANGE_COLUMNS, rows.count)
     of_rows = {name: None if size is None else repeated(size, (rows.count, 3)) for name, size in sizes.items()}
-    boxes = Boxes(**of_rows, relative=float(relative), max_cells=int(max_cells))
+    boxes = Boxes(**of_rows, relative=number("relative", relative), max_cells=whole("max_cells", max_cells))
     refused = _clearance.signed_distance_ranges(rows, boxes, list(filled.items()), work)
     return DistanceRanges(filled, raised(refused, work))

@@ -11,13 +11,15 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _clearance
+from .hints import hinted
 from ._clearance import Pose
 from .pages import File, existing
-from .vectors import Vector
+from .vectors import Vector, number
 
 Interpolation = Literal["linear", "cubic", "quintic"]
 
 
+@hinted
 class Trajectory:
     """Joints in time, in seconds, with bodies that move.
 
@@ -65,7 +67,7 @@ class Trajectory:
             if moments.ndim != 1 or rows.ndim != 2 or len(rows) != len(moments):
                 raise ValueError(f"{key} must have a row for each of {moments.size} times, got the shape {rows.shape}")
         points = [
-            {"time": float(time), **{key: [float(value) for value in rows[i]] for key, rows in columns.items()}}
+            {"time": number("time", time), **{key: [float(value) for value in rows[i]] for key, rows in columns.items()}}
             for i, time in enumerate(moments)
         ]
         data: dict[str, Any] = {"points": points}
@@ -74,7 +76,7 @@ class Trajectory:
         if interpolation is not None:
             data["interpolation"] = interpolation
         if tube is not None:
-            data["tube"] = tube if isinstance(tube, (int, float)) else [float(size) for size in tube]
+            data["tube"] = tube if isinstance(tube, (int, float)) else [number("size", size) for size in tube]
         if bodies is not None:
             data["bodies"] = dict(bodies)
         self._data = data

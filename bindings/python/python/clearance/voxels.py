@@ -10,9 +10,10 @@ import numpy as np
 import numpy.typing as npt
 
 from .arrays import file_array, point_rows, with_file
+from .hints import shown
 from .rows import real_numbers
 from .shape import Shape
-from .vectors import Vector, vector
+from .vectors import Vector, number, vector
 
 
 class Voxels(Shape):
@@ -43,12 +44,13 @@ class Voxels(Shape):
             given = np.argwhere(given)
         if given.ndim != 2 or given.shape[1] != 3 or given.dtype.kind not in "iu":
             raise ValueError(
-                f"cells must be integers of the shape (n, 3) or an array of three axes, got {given.dtype} {given.shape}"
+                "cells must be integers of the shape (n, 3) or an array of three axes, "
+                f"got {shown(cells) if given.dtype.kind in 'OUS' else f'{given.dtype} {given.shape}'}"
             )
         if given.size and np.abs(given).max() >= 2**31 - 1:
             raise ValueError("cells must be integers of 32 bits")
         places = np.ascontiguousarray(given, np.int32)
-        return super().__new__(cls, "voxels", (places.tobytes(), float(size), vector("origin", origin)))
+        return super().__new__(cls, "voxels", (places.tobytes(), number("size", size), vector("origin", origin)))
 
     @classmethod
     def _of_json(cls, tree: dict[str, Any], folder: str) -> Shape:

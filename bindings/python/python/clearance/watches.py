@@ -6,9 +6,12 @@ import math
 from typing import Optional
 
 from . import _clearance
+from .hints import hinted
 from .scene_answers import Closest, Meeting, Near, Within, closest_of, near_of, within_of
+from .vectors import number
 
 
+@hinted
 class Watch(_clearance.Watch):
     """Remembers the answers about one scene, and asks only what may have changed since.
 
@@ -42,11 +45,11 @@ class Watch(_clearance.Watch):
 
     def closest(self, k: int = 1, *, max_distance: float = math.inf, body: Optional[str] = None) -> Closest:
         """As :meth:`Scene.closest`, of what has moved."""
-        return closest_of(self, k, float(max_distance), body)
+        return closest_of(self, k, number("max_distance", max_distance), body)
 
     def within(self, max_distance: Optional[float] = None) -> Within:
         """As :meth:`Scene.within`, of what has moved."""
-        return within_of(self._within(None if max_distance is None else float(max_distance)))
+        return within_of(self._within(None if max_distance is None else number("max_distance", max_distance)))
 
     def contacts(self) -> list[Meeting]:
         """As :meth:`Scene.contacts`, of what has moved."""

@@ -10,6 +10,7 @@ from .. import _clearance
 from ..hints import hinted
 from ..poses import PoseLike
 from .model import Configuration, Model, count
+from ..vectors import number
 
 
 @hinted
@@ -59,8 +60,8 @@ class InverseQueries(Model):
             "seed": count("seed", seed, 64),
             "starts": count("starts", starts),
             "steps": count("steps", steps),
-            "tolerance": float(tolerance),
-            "clearance": float(clearance),
+            "tolerance": number("tolerance", tolerance),
+            "clearance": number("clearance", clearance),
         }
         found = _clearance.robot_inverse(self, (link, point), (position, pose), guess, search)
         return None if found is None else tuple(found)

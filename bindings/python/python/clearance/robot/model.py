@@ -14,6 +14,7 @@ import numpy.typing as npt
 from .. import _clearance
 from ..hints import hinted
 from ..pages import File
+from ..vectors import number
 
 Configuration = Union[Sequence[float], npt.NDArray[Any], Mapping[str, float]]
 """The values of the joints that mimic none in the order of ``Robot.variables``, or each by its name."""
@@ -98,7 +99,7 @@ class Model(_clearance.Robot):
         Values farther beyond stay as they are, as do those of joints without limits: ``robot.within_limits([1.5000026])`` of a joint with the limit 1.5 is
         ``((1.5,), ("joint",))``.
         """
-        values, names = self._within_limits(q, float(tolerance))
+        values, names = self._within_limits(q, number("tolerance", tolerance))
         return tuple(values), tuple(names)
 
     def to_urdf(self, file: File) -> None:

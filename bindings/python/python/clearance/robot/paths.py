@@ -12,9 +12,9 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _clearance
-from ..hints import hinted
+from ..hints import hinted, shown
 from ..trajectories import LimitBreach, Trajectory, TrajectoryCheck, checked
-from ..vectors import Vector
+from ..vectors import Vector, number
 from .model import Configuration, Model, Rest, rest_of
 
 
@@ -112,9 +112,10 @@ class PathQueries(Model):
             The values of joints that a trajectory does not name: a group state of the SRDF, or a configuration.
         """
         if isinstance(path, Trajectory):
-            options = (float(margin), tolerance)
+            options = (number("margin", margin), tolerance)
             return checked(_clearance.trajectory_check(self, path.to_json(), rest_of(rest), options, False))
-        return path_check(self._check(list(path), float(margin), tolerance))
+        _refuse_rest(rest)
+        return path_check(self._check(list(path), number("margin", margin), tolerance))
 
     def edge(
         self, start: Configuration, end: Configuration, *, margin: float = 0.0, tolerance: Optional[float] = None
@@ -127,8 +128,9 @@ class PathQueries(Model):
     ) -> Optional[str]:
         """A line of JSON that proves a path or a trajectory free by more than ``margin``, for :meth:`verify`; None if it is not proven free."""
         if isinstance(path, Trajectory):
-            return _clearance.trajectory_check(self, path.to_json(), rest_of(rest), (float(margin), None), True)[3]
-        return _clearance.robot_certificate(self, list(path), float(margin))
+            return _clearance.trajectory_check(self, path.to_json(), rest_of(rest), (number("margin", margin), None), True)[3]
+        _refuse_rest(rest)
+        return _clearance.robot_certificate(self, list(path), number("margin", margin))
 
     def verify(
         self, certificate: str, path: Union[Sequence[Configuration], Trajectory, None] = None
@@ -148,6 +150,11 @@ class PathQueries(Model):
             return Verification(lower, reason, (), (), pairs)
         lower, reason, start, end, pairs = _clearance.robot_verify(self, certificate, None if path is None else list(path))
         return Verification(lower, reason, tuple(start), tuple(end), pairs)
+
+
+def _refuse_rest(rest: Rest) -> None:
+    if rest is not None:
+        raise TypeError(f"rest must be None with a path, whose configurations have all values, got {shown(rest)}")
 
 
 def path_check(found: _clearance._Checked) -> PathCheck:

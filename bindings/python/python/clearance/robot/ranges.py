@@ -9,8 +9,9 @@ from fractions import Fraction
 from typing import Any, Literal, Optional, Union
 
 from .. import _clearance
-from ..hints import hinted
+from ..hints import hinted, shown
 from .model import Configuration, Model
+from ..vectors import number, whole
 
 Ranges = Mapping[str, Union[float, Sequence[float]]]
 """``[low, high]`` or one value for each joint by its name, radians or metres; joints that are not named have their limits, or one turn."""
@@ -115,7 +116,7 @@ class RangeQueries(Model):
         """The least clearance over all that the joints can do: see :func:`clearance.sweep`, whose options these are."""
         if certificate and pairs:
             raise ValueError("a certificate is about all pairs together: certificate needs pairs=False")
-        work = {"width": float(width), "cells": int(cells), "time_limit": time_limit, "depth": depth, "threads": int(threads)}
+        work = {"width": number("width", width), "cells": whole("cells", cells), "time_limit": time_limit, "depth": depth, "threads": whole("threads", threads)}
         given = None if ranges is None else json.dumps({name: _side(side) for name, side in ranges.items()})
         rows = _clearance.robot_sweep(self, given, work, (pairs, certificate))
         found = [_range(self.variables, row) for row in rows]
@@ -145,14 +146,14 @@ class RangeQueries(Model):
         seed : int
             Of the configurations that are tried for a polytope.
 
-        Example
-        -------
+        Examples
+        --------
         >>> grown = robot.region(q, polytope=True)  # doctest: +SKIP
         >>> HPolyhedron(*grown.half_spaces())  # doctest: +SKIP
         """
         if polytope and half is not None:
             raise ValueError("a polytope grows: it has no half width")
-        found = _clearance.robot_region(self, q, half, (polytope, None if cells is None else int(cells), int(seed)))
+        found = _clearance.robot_region(self, q, half, (polytope, None if cells is None else whole("cells", cells), whole("seed", seed)))
         if found is None:
             return None
         sides, (a, b), lower, certificate = found
@@ -175,10 +176,12 @@ class RangeQueries(Model):
             Of the configurations that are tried.
         """
         if b is None:
+            if not callable(getattr(a, "A", None)) and not hasattr(a, "half_spaces"):
+                raise TypeError(f"a must be rows with their bounds b, or a region, got {shown(a)}")
             # Drake's HPolyhedron has its rows as methods.
             a, b = (a.A(), a.b()) if callable(getattr(a, "A", None)) else a.half_spaces()
         rows = [[float(number) for number in row] for row in a]
-        limits, work = [float(number) for number in b], (int(samples), int(cells), int(seed))
+        limits, work = [float(number) for number in b], (whole("samples", samples), whole("cells", cells), whole("seed", seed))
         result, at, decided, scale, certificate = _clearance.robot_check_region(self, rows, limits, work)
         return RegionCheck(result, None if at is None else tuple(at), decided, scale, certificate)
 

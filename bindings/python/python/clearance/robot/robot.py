@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal, Optional, Union
 
 from .. import _clearance, pages
-from ..hints import hinted
+from ..hints import hinted, shown
 from ..pages import File, existing
 from .clearances import ClearanceQueries
 from .follow import FollowQueries
@@ -144,6 +144,8 @@ class Robot(
         """
         from ..mujoco import mjcf
 
+        if not hasattr(model, "compile") and not hasattr(model, "nbody"):
+            raise TypeError(f"model must be a mujoco.MjModel or a mujoco.MjSpec, got {shown(model)}")
         return cls.from_urdf(_kept(mjcf(model.compile() if hasattr(model, "compile") else model)), **options)
 
     @classmethod
@@ -161,6 +163,10 @@ class Robot(
         """
         from ..pinocchio import mjcf
 
+        if not hasattr(model, "names"):
+            raise TypeError(f"model must be a pinocchio.Model, got {shown(model)}")
+        if not hasattr(geometry, "geometryObjects"):
+            raise TypeError(f"geometry must be a pinocchio.GeometryModel, got {shown(geometry)}")
         return cls.from_urdf(_kept(mjcf(model, geometry)), **options)
 
     @classmethod

@@ -13,6 +13,7 @@ from .. import _clearance
 from ..hints import hinted
 from ..trajectories import LimitBreach, Trajectory
 from .model import Model, Rest, rest_of
+from ..vectors import number
 
 
 @hinted
@@ -25,7 +26,7 @@ class TrajectoryQueries(Model):
         self, trajectory: Trajectory, *, margin: float = 0.0, halvings: int = 10, rest: Rest = None
     ) -> Optional[float]:
         """The largest factor of tube and boxes with which a trajectory is proven free, of those that halving tries; None if it is not free without them."""
-        return _clearance.trajectory_scale(self, trajectory.to_json(), rest_of(rest), float(margin), index(halvings))
+        return _clearance.trajectory_scale(self, trajectory.to_json(), rest_of(rest), number("margin", margin), index(halvings))
 
     def beyond_limits(
         self,
@@ -47,14 +48,14 @@ class TrajectoryQueries(Model):
             unknown = [name for name in (given or {}) if name not in names]
             if unknown:
                 raise ValueError(f"no joint with a value is named {unknown[0]!r}")
-        found = _clearance.trajectory_limits(self, trajectory.to_json(), rest_of(rest), rates, float(tolerance))  # type: ignore[arg-type]
+        found = _clearance.trajectory_limits(self, trajectory.to_json(), rest_of(rest), rates, number("tolerance", tolerance))  # type: ignore[arg-type]
         return [LimitBreach(joint, what, limit, *value, time, proven) for joint, what, limit, value, time, proven in found]
 
     def along(
         self, trajectory: Trajectory, times: npt.ArrayLike, *, derivative: int = 0, rest: Rest = None
     ) -> npt.NDArray[np.float64]:
         """The joint values of a trajectory at some times, or their derivatives from 1 to 3, as an ``(n, dof)`` array; rounded."""
-        moments = [float(time) for time in np.asarray(times, dtype=np.float64).ravel()]
+        moments = [number("time", time) for time in np.asarray(times, dtype=np.float64).ravel()]
         _, _, rows = _clearance.trajectory_at(self, trajectory.to_json(), rest_of(rest), moments, index(derivative))
         return np.array(rows, dtype=np.float64).reshape(len(moments), len(self.variables))
 
