@@ -4,6 +4,7 @@ use std::ffi::c_char;
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
+use ::clearance_robot::Workcell;
 use ::clearance_robot::edge::Checker;
 use ::clearance_robot::{Clearance, Obstacle, Robot, RobotClearance};
 use core_crate::Vec3;
@@ -85,8 +86,8 @@ impl clearance_checker {
         let links = setting.robot.links().iter().map(|link| link.name.as_str());
         let names = Names::of(links.chain(setting.world.iter().map(|body| body.name.as_str())));
         let ready = Ready::try_new(setting, |setting| {
-            let checker = Checker::new(&setting.robot, &setting.world)?;
-            let fresh = RobotClearance::new(&setting.robot, &setting.world)?;
+            let checker = Checker::new(&Workcell::new(&setting.robot, &setting.world)?)?;
+            let fresh = RobotClearance::new(&Workcell::new(&setting.robot, &setting.world)?)?;
             Ok(Questions { checker, fresh, idle: Mutex::default() })
         });
         Ok(clearance_checker { ready: ready.map_err(refused)?, names })

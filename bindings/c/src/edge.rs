@@ -3,10 +3,10 @@
 use std::ffi::c_char;
 use std::ptr;
 
+use ::clearance_robot::Workcell;
 use ::clearance_robot::certificate::{Certificate, TimedCertificate};
 use ::clearance_robot::edge::{Edge, EdgeOptions, Mode};
 use ::clearance_robot::path::Path;
-use ::clearance_robot::range::RangeOfMotion;
 use ::clearance_robot::region::RegionCertificate;
 use ::clearance_robot::{Executed, Execution, Trajectory};
 use clearance_scene::json::{Json, Node};
@@ -151,7 +151,10 @@ impl clearance_checker {
         certify: bool,
     ) -> Answer<(clearance_edge, Option<String>)> {
         let setting = self.setting();
-        let execution = Execution::new(&setting.robot, &setting.world, &self.read_trajectory(text, rest)?);
+        let execution = Execution::new(
+            &Workcell::new(&setting.robot, &setting.world).map_err(refused)?,
+            &self.read_trajectory(text, rest)?,
+        );
         let execution = execution.map_err(refused)?;
         let options = asked.least.as_ref().unwrap_or(&asked.first);
         let found =
@@ -199,8 +202,8 @@ impl clearance_checker {
             }
             let certificate: RegionCertificate = serde_json::from_str(certificate).map_err(unread)?;
             let setting = self.setting();
-            let range = RangeOfMotion::new(&setting.robot, &setting.world).map_err(refused)?;
-            return Ok(verified(certificate.verify(&range, &setting.world), certificate.pairs.len()));
+            let cell = Workcell::new(&setting.robot, &setting.world).map_err(refused)?;
+            return Ok(verified(certificate.verify(&cell), certificate.pairs.len()));
         }
         let certificate: Certificate = serde_json::from_str(certificate).map_err(unread)?;
         let path = points.map(|points| path(points, self.setting().robot.dof())).transpose()?;
@@ -227,7 +230,8 @@ impl clearance_checker {
                 return Ok(verified(Err(why), certificate.pairs.len()));
             }
         }
-        Ok(verified(certificate.verify(&setting.robot, &setting.world), certificate.pairs.len()))
+        let cell = Workcell::new(&setting.robot, &setting.world).map_err(refused)?;
+        Ok(verified(certificate.verify(&cell), certificate.pairs.len()))
     }
 }
 

@@ -4,6 +4,7 @@ use std::ffi::c_char;
 use std::path::Path;
 use std::ptr;
 
+use ::clearance_robot::Workcell;
 use ::clearance_robot::monitor::{Fault, Least, Monitor, MonitorSetup, Reading, Sample, Seen, Stop, Verdict};
 
 use crate::answer::clearance_pose;
@@ -94,7 +95,9 @@ impl clearance_monitor {
     pub fn new(robot: &clearance_robot, setup: &str, folder: &str) -> Answer<Self> {
         let setup = MonitorSetup::from_json(setup, &robot.robot, Path::new(folder)).map_err(refused)?;
         let world = robot.world();
-        let monitor = Monitor::new(&robot.robot, &world, &setup.watched, setup.options).map_err(refused)?;
+        let monitor =
+            Monitor::new(&Workcell::new(&robot.robot, &world).map_err(refused)?, &setup.watched, setup.options)
+                .map_err(refused)?;
         let links = robot.robot.links().iter().map(|link| link.name.as_str());
         let bodies = world.iter().map(|body| body.name.as_str());
         let names = Names::of(links.chain(bodies).chain(monitor.watched()));

@@ -3,6 +3,7 @@
 //! A row's answer depends on that row alone: what the question before left behind is forgotten, so that neither the cut
 //! into batches nor the number of threads changes a bit. Batches are cut, and threads are started, by the caller.
 
+use clearance_robot::Workcell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clearance::{Proximity, Status, Vec3};
@@ -211,7 +212,7 @@ pub fn robot_edges<'py>(
     let options = EdgeOptions { mode: Mode::FirstHit, margin: length("margin", margin)?, ..EdgeOptions::default() };
     let stop = AtomicBool::new(false);
     let work = || -> Result<Refused, RobotError> {
-        let checker = Checker::new(robot, world)?.until(&stop);
+        let checker = Checker::new(&Workcell::new(robot, world)?)?.until(&stop);
         let mut refused = Vec::new();
         for (row, (start, end)) in starts.iter().zip(&ends).enumerate() {
             if stop.load(Ordering::Relaxed) {

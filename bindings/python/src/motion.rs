@@ -1,5 +1,6 @@
 //! A robot's tip: configurations that bring it to a place, and motions along a path.
 
+use clearance_robot::Workcell;
 use std::sync::atomic::AtomicBool;
 
 use clearance::{Pose3, Vec3};
@@ -66,7 +67,9 @@ pub fn robot_inverse(
     let inner = robot.get();
     let (guess, options) = (inner.configuration(guess)?, search.options()?);
     let stop = AtomicBool::new(false);
-    let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?.until(&stop);
+    let checker = Checker::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?)
+        .map_err(value_error)?
+        .until(&stop);
     let target = target_of(&inner.robot, tip, target)?;
     let found = robot.py().detach(|| heeding_signals(&stop, || inverse(&checker, &target, &guess, &options)))?;
     found.map_err(value_error)
@@ -84,7 +87,9 @@ pub fn robot_follow(robot: &Bound<'_, Robot>, task: &str) -> PyResult<Followed> 
     let inner = robot.get();
     let task = Task::read(task, &inner.robot, &inner.robot.no_rest()).map_err(value_error)?;
     let stop = AtomicBool::new(false);
-    let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?.until(&stop);
+    let checker = Checker::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?)
+        .map_err(value_error)?
+        .until(&stop);
     let work = || followed(&checker, &task.run(&checker)?);
     robot.py().detach(|| heeding_signals(&stop, work))?.map_err(value_error)
 }

@@ -1,5 +1,6 @@
 //! Pages that show scenes and robots, as the command writes them.
 
+use clearance_robot::Workcell;
 use std::path::PathBuf;
 
 use clearance_pages::replay::{self, Clock};
@@ -39,7 +40,8 @@ pub fn robot_page(robot: &Bound<'_, Robot>, path: Option<Vec<Bound<'_, PyAny>>>,
         return states_page(&inner.robot, &inner.world).map_err(value_error)?.html(&made).map_err(value_error);
     };
     let path = inner.path(&points)?;
-    let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?;
+    let checker =
+        Checker::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?).map_err(value_error)?;
     let (edge, certificate) = checker.certify(&path, &EdgeOptions::default());
     let mut page = RobotPage::new(&inner.robot, &inner.world);
     replay::add(&mut page, ("path", &path, Clock::Segments), &edge, certificate.as_ref(), &checker)

@@ -1,11 +1,11 @@
 //! Plans and certificates of robots.
 
+use clearance_robot::Workcell;
 use std::sync::atomic::AtomicBool;
 
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::{Checker, EdgeOptions};
 use clearance_robot::plan::{Effort, Goal, NoPlan, Plan, PlanOptions};
-use clearance_robot::range::RangeOfMotion;
 use clearance_robot::region::{RangeCertificate, RegionCertificate};
 use pyo3::prelude::*;
 
@@ -53,7 +53,9 @@ pub fn robot_plan(
     }
     let options = options.within(time_limit);
     let stop = AtomicBool::new(false);
-    let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?.until(&stop);
+    let checker = Checker::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?)
+        .map_err(value_error)?
+        .until(&stop);
     let search = || checker.plan(&start, &goal, &options);
     let found = robot.py().detach(|| heeding_signals(&stop, search))?.map_err(value_error)?;
     Ok(match found {
@@ -83,7 +85,9 @@ pub fn robot_certificate(
     let inner = robot.get();
     let path = inner.path(&path)?;
     let stop = AtomicBool::new(false);
-    let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?.until(&stop);
+    let checker = Checker::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?)
+        .map_err(value_error)?
+        .until(&stop);
     let options = EdgeOptions { margin: length("margin", margin)?, ..EdgeOptions::default() };
     let (_, certificate) = robot.py().detach(|| heeding_signals(&stop, || checker.certify(&path, &options)))?;
     Ok(certificate.map(|certificate| certificate.to_line("path")))
@@ -102,21 +106,22 @@ pub fn robot_verify(
 ) -> PyResult<Verified> {
     let inner = robot.get();
     if let Ok(region) = serde_json::from_str::<RegionCertificate>(certificate) {
-        let range = RangeOfMotion::new(&inner.robot, &inner.world).map_err(value_error)?;
-        let found = robot.py().detach(|| region.verify(&range, &inner.world));
+        let cell = Workcell::new(&inner.robot, &inner.world).map_err(value_error)?;
+        let found = robot.py().detach(|| region.verify(&cell));
         let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
         return Ok((lower, why, Vec::new(), Vec::new(), region.pairs.len()));
     }
     if let Ok(range) = serde_json::from_str::<RangeCertificate>(certificate) {
-        let motion = RangeOfMotion::new(&inner.robot, &inner.world).map_err(value_error)?;
-        let found = robot.py().detach(|| range.verify(&motion, &inner.world));
+        let cell = Workcell::new(&inner.robot, &inner.world).map_err(value_error)?;
+        let found = robot.py().detach(|| range.verify(&cell));
         let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
         return Ok((lower, why, Vec::new(), Vec::new(), range.pairs.len()));
     }
     let certificate: Certificate =
         serde_json::from_str(certificate).map_err(|error| value_error(format!("no certificate: {error}")))?;
     let path = path.map(|points| inner.path(&points)).transpose()?;
-    let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?;
+    let checker =
+        Checker::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?).map_err(value_error)?;
     let found = robot.py().detach(|| match &path {
         Some(path) => certificate.verify_for(path, &checker),
         None => certificate.verify(&checker),
@@ -130,6 +135,7 @@ pub fn robot_verify(
 #[pyfunction]
 pub fn robot_not_checked(robot: &Bound<'_, Robot>) -> PyResult<Vec<((String, String), String)>> {
     let inner = robot.get();
-    let checker = Checker::new(&inner.robot, &inner.world).map_err(value_error)?;
+    let checker =
+        Checker::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?).map_err(value_error)?;
     Ok(checker.not_checked().into_iter().map(|(pair, why)| (pair.into(), why.to_string())).collect())
 }

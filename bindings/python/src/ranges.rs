@@ -1,5 +1,6 @@
 //! Ranges of motion: the least clearance over a box of joint values.
 
+use clearance_robot::Workcell;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
@@ -78,14 +79,16 @@ pub fn robot_sweep(
     };
     let (over, options) = (over.map_err(value_error)?, work.options()?);
     let stop = AtomicBool::new(false);
-    let range = RangeOfMotion::new(&inner.robot, &inner.world).map_err(value_error)?.until(&stop);
+    let range = RangeOfMotion::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?)
+        .map_err(value_error)?
+        .until(&stop);
     let answer = || -> Result<Vec<Row>, RobotError> {
         if !pairs {
             let least = range.least(&over, &options)?;
             // Of a contact nothing is certified but how deep it is.
             let is_certified = certificate && !(options.stop_at_contact && least.collides() == Some(true));
             let proof = match is_certified {
-                true => range.certify(&inner.world, &over, (least.lower, options.cells))?,
+                true => range.certify(&over, (least.lower, options.cells))?,
                 false => None,
             };
             let mut answer = row(least, None);
@@ -152,17 +155,18 @@ pub fn robot_region(
     let mut options = GrowOptions { seed, ..GrowOptions::default() };
     let work = if polytope { &mut options.polytope_cells } else { &mut options.cells };
     *work = cells.unwrap_or(*work);
-    let range = RangeOfMotion::new(&inner.robot, &inner.world).map_err(value_error)?;
+    let range =
+        RangeOfMotion::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?).map_err(value_error)?;
     let found = robot.py().detach(|| match half {
-        None if polytope => range.free_polytope(&inner.world, &q, &options),
-        None => range.free_box(&inner.world, &q, &options),
-        Some(half) => range.prove_box(&inner.world, &JointBox::about(&inner.robot, &q, half)?, &options),
+        None if polytope => range.free_polytope(&q, &options),
+        None => range.free_box(&q, &options),
+        Some(half) => range.prove_box(&JointBox::about(&inner.robot, &q, half)?, &options),
     });
-    found.map_err(value_error)?.map(|certificate| sides_of(&certificate, &range, inner)).transpose()
+    found.map_err(value_error)?.map(|certificate| sides_of(&certificate, range.cell())).transpose()
 }
 
-fn sides_of(certificate: &RegionCertificate, range: &RangeOfMotion<'_>, robot: &Robot) -> PyResult<FreeRegion> {
-    let lower = certificate.verify(range, &robot.world).map_err(value_error)?;
+fn sides_of(certificate: &RegionCertificate, cell: &Workcell) -> PyResult<FreeRegion> {
+    let lower = certificate.verify(cell).map_err(value_error)?;
     let sides = certificate.sides.iter().map(|&[low, high]| (low, high)).collect();
     let rows = (certificate.a.clone(), certificate.b.clone());
     Ok((sides, rows, lower, certificate.to_line("region")))
@@ -184,8 +188,9 @@ pub fn robot_check_region(
     let (samples, cells, seed) = effort;
     let polytope = Polytope::new(a, b, inner.robot.dof()).map_err(value_error)?;
     let options = GrowOptions { samples, cells, seed, ..GrowOptions::default() };
-    let range = RangeOfMotion::new(&inner.robot, &inner.world).map_err(value_error)?;
-    let found = robot.py().detach(|| range.check_polytope(&inner.world, &polytope, &options)).map_err(value_error)?;
+    let range =
+        RangeOfMotion::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?).map_err(value_error)?;
+    let found = robot.py().detach(|| range.check_polytope(&polytope, &options)).map_err(value_error)?;
     let line = |part: Option<(f64, RegionCertificate)>| match part {
         Some((scale, certificate)) => (Some(scale), Some(certificate.to_line("region"))),
         None => (None, None),

@@ -1,5 +1,6 @@
 //! Roadmaps of free regions.
 
+use clearance_robot::Workcell;
 use std::path::PathBuf;
 
 use clearance_robot::range::RangeOfMotion;
@@ -63,8 +64,8 @@ impl Roadmap {
         let options = GrowOptions { polytope_cells: work.0, seed: work.1, ..GrowOptions::default() };
         let inner = &mut self.inner;
         let found = py.detach(|| {
-            let range = RangeOfMotion::new(&robot.robot, &robot.world)?;
-            inner.cover(&range, &robot.world, &path, &options)
+            let range = RangeOfMotion::new(&Workcell::new(&robot.robot, &robot.world)?)?;
+            inner.cover(&range, &path, &options)
         });
         self.proven.resize(self.inner.len(), None);
         found.map_err(value_error)
@@ -113,8 +114,8 @@ impl Roadmap {
         }
         let (inner, robot) = (&self.inner, self.robot.get());
         let verified = py.detach(|| {
-            let range = RangeOfMotion::new(&robot.robot, &robot.world).map_err(|error| error.to_string())?;
-            inner.verify(&[region], &range, &robot.world).map_err(|why| why.to_string())
+            let cell = Workcell::new(&robot.robot, &robot.world).map_err(|error| error.to_string())?;
+            inner.verify(&[region], &cell).map_err(|why| why.to_string())
         });
         let bound = verified.map_err(value_error)?;
         self.proven[region] = Some(bound);

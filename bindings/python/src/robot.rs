@@ -1,5 +1,6 @@
 //! Robots: read once, queried for one configuration or for many on threads.
 
+use clearance_robot::Workcell;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -71,7 +72,7 @@ fn rates(asked: &RobotClearance<'_>, found: &ClearanceGradient) -> Rates {
 impl Robot {
     /// Ready for questions.
     pub fn asked(&self) -> PyResult<RobotClearance<'_>> {
-        RobotClearance::new(&self.robot, &self.world).map_err(value_error)
+        RobotClearance::new(&Workcell::new(&self.robot, &self.world).map_err(value_error)?).map_err(value_error)
     }
 
     /// All its numbers and those of its world.
@@ -212,7 +213,7 @@ impl Robot {
         let tolerance = tolerance.map(|tolerance| length("tolerance", tolerance)).transpose()?;
         let stop = AtomicBool::new(false);
         let checked_path = || -> Result<Edge, RobotError> {
-            let checker = Checker::new(&self.robot, &self.world)?.until(&stop);
+            let checker = Checker::new(&Workcell::new(&self.robot, &self.world)?)?.until(&stop);
             let Some(tolerance) = tolerance else { return Ok(checker.path(&path, &first)) };
             let least = EdgeOptions { mode: Mode::LeastClearance { tolerance }, ..first };
             Ok(match checker.path(&path, &least) {

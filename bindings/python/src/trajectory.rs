@@ -1,5 +1,6 @@
 //! What robots execute: trajectories, as texts in JSON.
 
+use clearance_robot::Workcell;
 use std::path::PathBuf;
 
 use clearance_robot::certificate::TimedCertificate;
@@ -30,7 +31,8 @@ fn read(robot: &Robot, text: &str, rest: Option<&str>) -> PyResult<Trajectory> {
 }
 
 fn execution(robot: &Robot, text: &str, rest: Option<&str>) -> PyResult<Execution> {
-    Execution::new(&robot.robot, &robot.world, &read(robot, text, rest)?).map_err(value_error)
+    Execution::new(&Workcell::new(&robot.robot, &robot.world).map_err(value_error)?, &read(robot, text, rest)?)
+        .map_err(value_error)
 }
 
 fn options(margin: f64, tolerance: Option<f64>) -> PyResult<EdgeOptions> {
@@ -149,7 +151,8 @@ pub fn trajectory_verify(
             return Ok((None, Some("the certificate is about another trajectory".into()), certificate.pairs.len()));
         }
     }
-    let found = robot.py().detach(|| certificate.verify(&inner.robot, &inner.world));
+    let cell = Workcell::new(&inner.robot, &inner.world).map_err(value_error)?;
+    let found = robot.py().detach(|| certificate.verify(&cell));
     let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
     Ok((lower, why, certificate.pairs.len()))
 }

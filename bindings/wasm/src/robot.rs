@@ -1,5 +1,6 @@
 //! Robots: read once with their meshes and their world, then queried for configurations.
 
+use clearance_robot::Workcell;
 use std::path::Path;
 
 use clearance::Pose3;
@@ -112,7 +113,8 @@ impl Library {
         let input = given.text()?;
         let tree = Json::parse(&input).map_err(text)?;
         let model = Model::read(&Node::root(&tree, ""), self)?;
-        let arm = Arm::try_new(model, |model| RobotClearance::new(&model.robot, &model.world)).map_err(text)?;
+        let arm = Arm::try_new(model, |model| RobotClearance::new(&Workcell::new(&model.robot, &model.world)?))
+            .map_err(text)?;
         Ok(Answer::Made(self.robots.put(arm)))
     }
 
@@ -125,7 +127,7 @@ impl Library {
         self.robots.remake(robot, |arm| {
             let mut model = arm.into_owner();
             model.world[place].pose = to;
-            Arm::try_new(model, |model| RobotClearance::new(&model.robot, &model.world)).map_err(text)
+            Arm::try_new(model, |model| RobotClearance::new(&Workcell::new(&model.robot, &model.world)?)).map_err(text)
         })?;
         Ok(Answer::Done)
     }
@@ -188,7 +190,9 @@ impl Library {
         let values = given.floats()?;
         let points: Vec<Vec<f64>> = values.chunks(robot.dof().max(1)).map(<[f64]>::to_vec).collect();
         let path = JointPath::through(&points, robot.dof()).map_err(text)?;
-        let edge = Checker::new(robot, world).map_err(text)?.path(&path, &EdgeOptions::default());
+        let edge = Checker::new(&Workcell::new(robot, world).map_err(text)?)
+            .map_err(text)?
+            .path(&path, &EdgeOptions::default());
         let not_free = |result: &str, contact: Contact| json!({"result": result, "time": [contact.time.lower, contact.time.upper], "pair": contact.pair});
         let answer = match edge {
             Edge::Free { lower } => json!({"result": "free", "lower": lower}),
@@ -216,7 +220,8 @@ impl Library {
             stop_at_contact: !fields.get("depth").map_or(Ok(false), |node| node.bool()).map_err(text)?,
             ..default
         };
-        let (over, range) = (over.map_err(text)?, RangeOfMotion::new(robot, world).map_err(text)?);
+        let (over, range) =
+            (over.map_err(text)?, RangeOfMotion::new(&Workcell::new(robot, world).map_err(text)?).map_err(text)?);
         let least = |found: &LeastClearance| {
             let LeastClearance { lower, upper, worst, pair, cells, complete } = found;
             let number = |x: f64| if x.is_finite() { Value::from(x) } else { Value::Null };

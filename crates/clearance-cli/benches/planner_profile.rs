@@ -10,6 +10,7 @@
 //! algorithm, only that is done, once, for an instruction counter; the counts less that of `setup` take the place of
 //! times (`bench/robots/profile.py`).
 
+use clearance_robot::Workcell;
 use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;
@@ -41,7 +42,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = |name: &str| Path::new(&folder).join(name);
     let robot = Robot::from_dh_file(&file("robot.json"))?.with_srdf(Srdf::from_file(&file("robot.srdf"))?);
     let world = obstacles(&read_scene(&file("scene.json"))?.into_space()?)?;
-    let checker = Checker::new(&robot, &world)?;
+    let checker = Checker::new(&Workcell::new(&robot, &world)?)?;
 
     // The printed start and velocities, in degrees and metres a second.
     let start = [0.0, 90.0, -150.0, -30.0].map(f64::to_radians);

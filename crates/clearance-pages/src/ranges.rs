@@ -1,6 +1,7 @@
 //! A range of motion as a page: the worst configuration, and from there each joint over its own range, with the
 //! clearance on the way.
 
+use clearance_robot::Workcell;
 use clearance_robot::range::{JointBox, LeastClearance};
 use clearance_robot::{JointKind, Obstacle, Robot, RobotClearance, RobotError};
 
@@ -18,7 +19,7 @@ pub fn page(
     over: &JointBox,
     least: &LeastClearance,
 ) -> Result<RobotPage, RobotError> {
-    let mut clearance = RobotClearance::new(robot, world)?;
+    let mut clearance = RobotClearance::new(&Workcell::new(robot, world)?)?;
     let mut page = RobotPage::new(robot, world);
     let verdict = Verdict {
         result: least.collides().map(|collides| if collides { "hit" } else { "free" }),

@@ -162,6 +162,7 @@ fn nearest(found: Option<edge::Nearest>) -> Nearest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clearance_robot::Workcell;
     use clearance_robot::edge::EdgeOptions;
     use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
 
@@ -179,7 +180,9 @@ mod tests {
         let hand = LinkShape::new(Ball::new(0.25).unwrap(), at(2.0));
         let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0));
         let robot = Robot::builder("r").link("base", vec![]).link("arm", vec![hand]).joint(turn).build().unwrap();
-        let checker = Checker::new(&robot, &[Obstacle::new("cup", Ball::new(0.5).unwrap(), at(-3.0))]).unwrap();
+        let checker =
+            Checker::new(&Workcell::new(&robot, &[Obstacle::new("cup", Ball::new(0.5).unwrap(), at(-3.0))]).unwrap())
+                .unwrap();
         let points: Vec<Vec<f64>> = (0..=500).map(|i| vec![0.1 + 0.007 * f64::from(i)]).collect();
         let path = Path::through(&points, 1).unwrap();
         let certificate = checker.certify(&path, &EdgeOptions::default()).1.unwrap();

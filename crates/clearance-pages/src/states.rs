@@ -1,5 +1,6 @@
 //! The named states of a robot as a page: the joints at zero, and the states of its SRDF.
 
+use clearance_robot::Workcell;
 use clearance_robot::{Obstacle, Robot, RobotClearance, RobotError};
 
 use crate::outline::place;
@@ -7,7 +8,7 @@ use crate::robot::{Nearest, RobotPage, Sample, Verdict};
 
 /// A page with one sample for each named state of a robot in a world.
 pub fn page(robot: &Robot, world: &[Obstacle]) -> Result<RobotPage, RobotError> {
-    let mut clearance = RobotClearance::new(robot, world)?;
+    let mut clearance = RobotClearance::new(&Workcell::new(robot, world)?)?;
     let mut page = RobotPage::new(robot, world);
     let samples = samples(&mut clearance, states(robot))?;
     page.add("states", samples, Verdict::default());
@@ -19,7 +20,8 @@ pub(crate) fn samples(
     clearance: &mut RobotClearance,
     named: impl IntoIterator<Item = (String, Vec<f64>)>,
 ) -> Result<Vec<Sample>, RobotError> {
-    let robot = clearance.robot();
+    let cell = clearance.cell().clone();
+    let robot = cell.robot();
     let mut samples = Vec::new();
     for (name, q) in named {
         let least = clearance.at(&q)?;

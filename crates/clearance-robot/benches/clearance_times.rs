@@ -4,6 +4,7 @@
 //! kinematics included, for four questions, the sum of the least signed distances, and the times of edges on hulls and
 //! with a finer look at hulls that touch.
 
+use clearance_robot::Workcell;
 use cpu_time::ThreadTime;
 use std::error::Error;
 use std::hint::black_box;
@@ -57,7 +58,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let robot = Robot::from_urdf_file(Path::new(urdf), &options)?.with_srdf(Srdf::from_file(Path::new(srdf))?);
     let world = obstacles(&read_scene(Path::new(scene))?.into_space()?)?;
     let all = read(&robot, configurations, "q")?;
-    let mut clearance = RobotClearance::new(&robot, &world)?;
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world)?)?;
     let (mut sum, mut colliding) = (0.0, 0);
     for q in &all {
         if let Some(found) = clearance.at(q)? {
@@ -122,7 +123,7 @@ fn time_edges(
     edges: &[(Vec<f64>, Vec<f64>)],
     links: &str,
 ) -> Result<(), Box<dyn Error>> {
-    let checker = Checker::new(robot, world)?;
+    let checker = Checker::new(&Workcell::new(robot, world)?)?;
     let any = EdgeOptions::default();
     let first = EdgeOptions { mode: Mode::FirstHit, ..any };
     let through = |(from, to): &(Vec<f64>, Vec<f64>)| Ok(Motion::through(&[from.clone(), to.clone()], robot.dof())?);

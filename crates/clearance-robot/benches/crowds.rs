@@ -4,6 +4,7 @@
 //! Printed are the time to set up, the time of a configuration and of an edge of half a radian, and a checksum of the
 //! answers' bits, which no change of method may change.
 
+use clearance_robot::Workcell;
 use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
@@ -59,7 +60,7 @@ fn measure(robot: &Robot, world: &[Obstacle]) -> Result<(), Box<dyn Error>> {
     let all: Vec<Vec<f64>> = (0..QUESTIONS).map(|_| sample()).collect();
 
     let begin = Instant::now();
-    let mut clearance = RobotClearance::new(robot, world)?;
+    let mut clearance = RobotClearance::new(&Workcell::new(robot, world)?)?;
     let set_up = begin.elapsed();
     let begin = Instant::now();
     let mut free = Vec::new();
@@ -80,7 +81,7 @@ fn measure(robot: &Robot, world: &[Obstacle]) -> Result<(), Box<dyn Error>> {
     }
     let least = begin.elapsed();
 
-    let checker = Checker::new(robot, world)?;
+    let checker = Checker::new(&Workcell::new(robot, world)?)?;
     let ends: Vec<Vec<f64>> =
         free.iter().map(|q| q.iter().enumerate().map(|(k, x)| x + [0.2, -0.18, 0.19][k % 3]).collect()).collect();
     let begin = Instant::now();

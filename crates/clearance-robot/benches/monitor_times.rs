@@ -6,6 +6,7 @@
 //! Prints percentiles of the times of ticks, wall clock and processor, and how much memory they took. With a file, one
 //! tick in EVERY is written with the sets that its bounds are about: members of them that another library can measure.
 
+use clearance_robot::Workcell;
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -38,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut random = Random::new(7);
     let (world, person) = (boxes(&mut random)?, person()?);
     let ahead = Ahead::Accelerations { horizon: HORIZON, most: vec![5.0; robot.dof()] };
-    let mut monitor = Monitor::new(&robot, &world, &person, MonitorOptions::new(robot.dof(), ahead))?;
+    let mut monitor = Monitor::new(&Workcell::new(&robot, &world)?, &person, MonitorOptions::new(robot.dof(), ahead))?;
     println!("{} pairs", monitor.pairs());
 
     let motion = Motion::new(&robot, &mut random);

@@ -4,6 +4,7 @@
 //! The arm moves in the plane x = 0, so it is seen along x: -y to the right, z up. Above with avoidance (`k` = -1),
 //! below without (`k` = 0).
 
+use clearance_robot::Workcell;
 use std::error::Error;
 use std::fmt::Write;
 use std::path::Path;
@@ -31,7 +32,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let file = |name: &str| Path::new(&folder).join(name);
     let robot = Robot::from_dh_file(&file("robot.json"))?.with_srdf(Srdf::from_file(&file("robot.srdf"))?);
     let world = obstacles(&read_scene(&file("scene.json"))?.into_space()?)?;
-    let checker = Checker::new(&robot, &world)?;
+    let checker = Checker::new(&Workcell::new(&robot, &world)?)?;
     // The printed start and velocities, in degrees and metres a second.
     let start = [0.0, 90.0, -150.0, -30.0].map(f64::to_radians);
     let tip = Tip { link: 4, point: clearance::Vec3::new(0.0, 0.0, 0.0) };

@@ -4,6 +4,7 @@
 //! prints processor time of this thread in milliseconds: reading a scene, planning with the proof of the path, and
 //! checking the certificate.
 
+use clearance_robot::Workcell;
 use std::error::Error;
 use std::path::Path;
 
@@ -67,7 +68,7 @@ fn row(robot: &Robot, folder: &Path, line: &str, limit: Option<f64>) -> Result<R
     };
     let (from, to) = (end("start")?, Goal::at(end("goal")?));
     let read = ThreadTime::now();
-    let checker = Checker::new(robot, &world)?;
+    let checker = Checker::new(&Workcell::new(robot, &world)?)?;
     let found = checker.plan(&from, &to, &PlanOptions::default().within(limit))?;
     let planned = ThreadTime::now();
     let between = |from: ThreadTime, to: ThreadTime| to.duration_since(from).as_secs_f64() * 1e3;
@@ -84,7 +85,7 @@ fn row(robot: &Robot, folder: &Path, line: &str, limit: Option<f64>) -> Result<R
     let name = fields.need("id")?.text()?.to_string();
     match found {
         Ok(found) => {
-            found.certificate.verify(&Checker::new(robot, &world)?)?;
+            found.certificate.verify(&Checker::new(&Workcell::new(robot, &world)?)?)?;
             row.check = between(planned, ThreadTime::now());
             let effort = found.plan.effort;
             (row.length, row.asked) = (found.plan.length(), f64::from(effort.edges));

@@ -4,6 +4,7 @@
 //! `cargo run --release -p clearance-robot --example polytopes URDF SRDF PROBLEMS OUT CELLS ID..`, with problems as of
 //! `clearance robot plan`, in scenes relative to them.
 
+use clearance_robot::Workcell;
 use std::io::Write;
 use std::path::Path;
 
@@ -35,16 +36,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let start = robot.read_configuration(&fields.need("start")?, &robot.no_rest())?;
         let scene = fields.need("scene")?.text()?.to_string();
         let world = robot.world_of_file(&Path::new(problems).parent().unwrap_or(Path::new("")).join(&scene))?;
-        let range = RangeOfMotion::new(&robot, &world)?;
+        let range = RangeOfMotion::new(&Workcell::new(&robot, &world)?)?;
         let begin = ProcessTime::now();
-        let grown = range.free_polytope(&world, &start, &options)?;
+        let grown = range.free_polytope(&start, &options)?;
         let seconds = begin.elapsed().as_secs_f64();
         let Some(region) = grown else {
             println!("{id:<26} no region, {seconds:.2} s");
             continue;
         };
         let begin = ProcessTime::now();
-        let least = region.verify(&range, &world);
+        let least = region.verify(range.cell());
         let verifying = begin.elapsed().as_secs_f64();
         let nodes: usize = region.pairs.iter().map(|pair| pair.cells.len()).sum();
         println!(

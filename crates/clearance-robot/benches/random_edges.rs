@@ -8,6 +8,7 @@
 //! fixed steps, as planners take them: of 1/32 radian (VAMP), 0.05 and 0.1, and of one part in a hundred of the extent
 //! of joint space (the default of OMPL).
 
+use clearance_robot::Workcell;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -41,8 +42,8 @@ fn run(files: [&str; 3], numbers: [&str; 3], free: Option<&String>) -> Result<u6
     let robot = Robot::from_urdf_file(Path::new(files[0]), &options)?.with_srdf(Srdf::from_file(Path::new(files[1]))?);
     let world = obstacles(&read_scene(Path::new(files[2]))?.into_space()?)?;
     let (count, length, grid): (u64, f64, u64) = (numbers[0].parse()?, numbers[1].parse()?, numbers[2].parse()?);
-    let checker = Checker::new(&robot, &world)?;
-    let mut sampled = RobotClearance::new(&robot, &world)?;
+    let checker = Checker::new(&Workcell::new(&robot, &world)?)?;
+    let mut sampled = RobotClearance::new(&Workcell::new(&robot, &world)?)?;
     println!("{} pairs, {count} edges of {length} rad", checker.pair_count());
 
     let limits = variable_limits(&robot);

@@ -4,6 +4,7 @@
 //! `cargo run --release -p clearance-robot --example range_samples [GRID [SAMPLES]]`: the grid has GRID values for each
 //! of three joints (215: 10⁷ configurations).
 
+use clearance_robot::Workcell;
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::path::Path;
 
@@ -35,8 +36,8 @@ fn beside_a_grid(grid: usize) -> Result<(), Box<dyn std::error::Error>> {
     let robot = Robot::from_assembly_json(MECHANISM, Path::new(""))?;
     let over = JointBox::whole(&robot)?;
     let options = RangeOptions { width: 1e-6, stop_at_contact: false, ..RangeOptions::default() };
-    let least = RangeOfMotion::new(&robot, robot.fixtures())?.least(&over, &options)?;
-    let mut clearance = RobotClearance::new(&robot, robot.fixtures())?;
+    let least = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures())?)?.least(&over, &options)?;
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, robot.fixtures())?)?;
     let attained = clearance.at(&least.worst)?.map_or(f64::INFINITY, |found| found.bounds.upper);
     let (mut lowest, mut below) = (f64::INFINITY, 0);
     for place in 0..grid.pow(3) {
@@ -66,11 +67,11 @@ fn in_a_region(samples: usize) -> Result<(), Box<dyn std::error::Error>> {
     let robot = Robot::from_urdf_file(&folder.join("panda.urdf"), &options)?;
     let robot = robot.with_srdf(Srdf::from_file(&folder.join("panda.srdf"))?);
     let world = robot.world_of_file(&folder.join("boxes.json"))?;
-    let range = RangeOfMotion::new(&robot, &world)?;
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world)?)?;
     let ready = [0.0, -FRAC_PI_4, 0.0, -3.0 * FRAC_PI_4, 0.0, FRAC_PI_2, FRAC_PI_4, 0.02, 0.02];
-    let Some(found) = range.free_box(&world, &ready, &GrowOptions::default())? else { return Err("no box".into()) };
-    let lower = found.verify(&range, &world).map_err(|why| why.to_string())?;
-    let mut clearance = RobotClearance::new(&robot, &world)?;
+    let Some(found) = range.free_box(&ready, &GrowOptions::default())? else { return Err("no box".into()) };
+    let lower = found.verify(range.cell()).map_err(|why| why.to_string())?;
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world)?)?;
     let (mut random, mut collisions, mut least) = (Random::new(1), 0, f64::INFINITY);
     for _ in 0..samples {
         let value = |side: &[f64; 2]| {

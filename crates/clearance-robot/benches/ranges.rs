@@ -3,6 +3,7 @@
 //!
 //! `cargo run --release -p clearance-robot --example ranges [CELLS [WIDTH]]`
 
+use clearance_robot::Workcell;
 use clearance_robot::range::{JointBox, RangeOfMotion, RangeOptions};
 use clearance_robot::{Packages, Robot, Srdf, UrdfOptions};
 use cpu_time::ProcessTime;
@@ -17,7 +18,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let srdf = Srdf::from_file(&folder.join("panda.srdf"))?;
     let never: Vec<[String; 2]> =
         srdf.disabled.iter().filter(|row| row.reason == "Never").map(|row| row.links.clone()).collect();
-    let range = RangeOfMotion::new(&robot, &[])?;
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &[])?)?;
     let whole = JointBox::whole(&robot)?;
     let options = RangeOptions { width, cells, ..RangeOptions::default() };
     let start = ProcessTime::now();
@@ -40,7 +41,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     }
     println!("{} pairs, {:.2} CPU s", never.len(), start.elapsed().as_secs_f64());
     let with = robot.with_srdf(srdf);
-    let range = RangeOfMotion::new(&with, &[])?;
+    let range = RangeOfMotion::new(&Workcell::new(&with, &[])?)?;
     let begin = ProcessTime::now();
     let least = range.least(&whole, &RangeOptions { cells: 200_000, ..options })?;
     println!("whole box: {least:?}, {:.2} CPU s", begin.elapsed().as_secs_f64());

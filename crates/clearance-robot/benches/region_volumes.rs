@@ -6,6 +6,7 @@
 //! lines {"id", "scene", "q", "A", "b", "seconds"} as of `--example polytopes` and `bench/robots/drake_regions.py`, and
 //! scenes in FOLDER.
 
+use clearance_robot::Workcell;
 use std::collections::HashMap;
 use std::path::Path;
 
@@ -34,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     for id in ids {
         let (a, b) = (&first[id], &second[id]);
         let world = robot.world_of_file(&Path::new(scenes).join(&a.scene))?;
-        let mut clearance = RobotClearance::new(&robot, &world)?;
+        let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world)?)?;
         let within = JointBox::whole(&robot)?;
         let mut walker = Walker { within, random: Random::new(1), clearance: &mut clearance };
         let hits = walker.hits(&a.polytope, &a.seed, samples)?;

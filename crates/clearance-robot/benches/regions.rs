@@ -5,6 +5,7 @@
 //! `clearance robot plan`, in scenes relative to them. The first problem of each scenario is taken, the name before the
 //! slash.
 
+use clearance_robot::Workcell;
 use std::collections::HashSet;
 use std::path::Path;
 
@@ -36,19 +37,19 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let start = robot.read_configuration(&fields.need("start")?, &rest)?;
         let file = Path::new(problems).parent().unwrap_or(Path::new("")).join(fields.need("scene")?.text()?);
         let world = robot.world_of_file(&file)?;
-        let range = RangeOfMotion::new(&robot, &world)?;
+        let range = RangeOfMotion::new(&Workcell::new(&robot, &world)?)?;
         let over = JointBox::about(&robot, &start, half)?;
         let options = RangeOptions { target: Some(f64::MIN_POSITIVE), cells, ..RangeOptions::default() };
         let begin = ProcessTime::now();
         let least = range.least(&over, &options)?;
         let searched = begin.elapsed().as_secs_f64() * 1e3;
         let begin = ProcessTime::now();
-        let certificate = range.prove_box(&world, &over, &GrowOptions { cells: 20_000, ..GrowOptions::default() })?;
+        let certificate = range.prove_box(&over, &GrowOptions { cells: 20_000, ..GrowOptions::default() })?;
         let proven = begin.elapsed().as_secs_f64() * 1e3;
         let nodes =
             certificate.as_ref().map_or(0, |found| found.pairs.iter().map(|pair| pair.cells.len()).sum::<usize>());
         let begin = ProcessTime::now();
-        let verified = certificate.as_ref().is_some_and(|found| found.verify(&range, &world).is_ok());
+        let verified = certificate.as_ref().is_some_and(|found| found.verify(range.cell()).is_ok());
         let verifying = begin.elapsed().as_secs_f64() * 1e3;
         println!(
             "{id:<26} {:?} {:.5} {} cells {searched:.1} ms; certificate {nodes} nodes {proven:.1} ms, verified {verified} {verifying:.1} ms",

@@ -6,6 +6,7 @@
 //! tube (0.01 by default), and those of the edges that are free with and without the tube. Then two such robots, 1.2 m
 //! apart, in the same scene: trajectories of 5 s by quintics. Processor time.
 
+use clearance_robot::Workcell;
 use std::path::Path;
 use std::time::Duration;
 
@@ -29,8 +30,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let world = obstacles(&read_scene(Path::new(scene))?.into_space()?)?;
     let (count, length): (usize, f64) = (count.parse()?, length.parse()?);
     let tube: f64 = tube.first().map_or(Ok(0.01), |text| text.parse())?;
-    let checker = Checker::new(&robot, &world)?;
-    let edges = edges(&robot, &mut RobotClearance::new(&robot, &world)?, (count, length))?;
+    let checker = Checker::new(&Workcell::new(&robot, &world)?)?;
+    let edges = edges(&robot, &mut RobotClearance::new(&Workcell::new(&robot, &world)?)?, (count, length))?;
     let options = EdgeOptions::default();
 
     let begin = ProcessTime::now();
@@ -56,7 +57,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
     let beside = Pose3::from_rpy([0.0, 0.0, std::f64::consts::PI], clearance::Vec3::new(1.2, 0.0, 0.0))?;
     let cell = Robot::together("cell", &[("left", &robot, Pose3::IDENTITY), ("right", &robot, beside)])?;
-    let checker = Checker::new(&cell, &world)?;
+    let checker = Checker::new(&Workcell::new(&cell, &world)?)?;
     let (mut counts, mut time, mut most) = ([0; 3], Duration::ZERO, Duration::ZERO);
     for pair in edges.chunks_exact(2) {
         let still = || vec![0.0; cell.dof()];

@@ -251,6 +251,7 @@ fn build(name: &str, all: Vec<Entry>) -> Result<Robot, RobotError> {
 mod tests {
     use super::*;
     use crate::bound::parameter_box::JointBox;
+    use crate::cell::workcell::Workcell;
     use crate::prove::range::{RangeOfMotion, RangeOptions};
 
     fn read(bodies: &str) -> Result<Robot, String> {
@@ -275,7 +276,7 @@ mod tests {
             (center.x.abs() < 1e-14) && (center.y - 2.0).abs() < 1e-14 && (center.z - 1.25).abs() < 1e-14,
             "{center:?}"
         );
-        let range = RangeOfMotion::new(&robot, robot.fixtures()).unwrap();
+        let range = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures()).unwrap()).unwrap();
         let options = RangeOptions { width: 1e-9, ..RangeOptions::default() };
         let least = range.least(&JointBox::whole(&robot).unwrap(), &options).unwrap();
         // The arm's ball at (0, 2) and the post; arm and slide are joined.

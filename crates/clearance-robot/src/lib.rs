@@ -38,6 +38,7 @@ mod xml;
 
 pub use self::clearance::{Clearance, ClearanceGradient, PairGradient, RobotClearance, SmoothedClearance, StillPair};
 pub use cell::obstacle::{LinkRule, Obstacle, obstacles};
+pub use cell::workcell::Workcell;
 pub use configuration::Rest;
 pub use dh::{Convention, DhRow};
 pub use error::RobotError;

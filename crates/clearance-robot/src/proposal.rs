@@ -2,6 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::cell::workcell::Workcell;
 use crate::clearance::RobotClearance;
 use crate::error::RobotError;
 use crate::model::joint::JointKind;
@@ -77,7 +78,7 @@ impl Robot {
     /// [`Robot::proposals`], with no more samples and cells once another thread has set the flag: less is proven then.
     pub fn proposals_until(&self, options: &ProposalOptions, stop: &AtomicBool) -> Result<Vec<Proposal>, RobotError> {
         let bare = Robot { srdf: Some(Srdf::default()), allowed: Vec::new(), ..self.clone() };
-        let mut clearance = RobotClearance::new(&bare, &[])?.until(stop);
+        let mut clearance = RobotClearance::new(&Workcell::new(&bare, &[])?)?.until(stop);
         let adjacent = self.adjacent_pairs();
         let pairs = bare.self_pairs();
         let mut met = vec![0; pairs.len()];

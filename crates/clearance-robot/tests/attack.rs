@@ -1,6 +1,7 @@
 //! Random edges of random robots, against kinematics of their own: turning, endless, sliding and mimicking joints,
 //! padding, held bodies, margins, and links whose hulls are not what they are.
 
+use clearance_robot::Workcell;
 use std::sync::Arc;
 
 use clearance::query::signed_distance;
@@ -268,7 +269,7 @@ fn attack(robots: u32, edges: u32, samples: u32, seed: u64) -> [u32; 3] {
     let (mut random, mut counts) = (Random::new(seed), [0; 3]);
     for _ in 0..robots {
         let (model, robot, world) = Model::random(&mut random);
-        let checker = Checker::new(&robot, &world).unwrap();
+        let checker = Checker::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         for edge in 0..edges {
             // Every third one near the notch, and short.
             let (near, size) = if edge % 3 == 0 { (0.02, 0.05) } else { (4.0, 0.6) };

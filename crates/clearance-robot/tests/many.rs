@@ -1,6 +1,7 @@
 //! A robot beside bodies made of many parts.
 
 use clearance::{Ball, Cuboid, Pose3, Vec3, Vector};
+use clearance_robot::Workcell;
 use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, RobotClearance};
 use clearance_world::{Body, ManyParts};
 
@@ -42,8 +43,9 @@ fn a_cloud_is_as_far_from_a_robot_as_its_balls_one_by_one() {
         })
         .collect();
     let robot = arm();
-    let mut of_cloud = RobotClearance::new(&robot, &[Obstacle::of("scan", cloud, frame)]).unwrap();
-    let mut of_balls = RobotClearance::new(&robot, &balls).unwrap();
+    let mut of_cloud =
+        RobotClearance::new(&Workcell::new(&robot, &[Obstacle::of("scan", cloud, frame)]).unwrap()).unwrap();
+    let mut of_balls = RobotClearance::new(&Workcell::new(&robot, &balls).unwrap()).unwrap();
     let mut hits = 0;
     for _ in 0..60 {
         let q = [random.uniform(-3.0, 3.0), random.uniform(-1.5, 1.5)];
@@ -63,7 +65,9 @@ fn a_robot_stands_on_the_ground_of_voxels_and_of_heights() {
     let field = Body::many(ManyParts::height_field(vec![-1.0; 25], 5, [5.0, 5.0], 0.5).unwrap());
     let robot = arm();
     for ground in [voxels, field] {
-        let mut clearance = RobotClearance::new(&robot, &[Obstacle::of("ground", ground, Pose3::IDENTITY)]).unwrap();
+        let mut clearance =
+            RobotClearance::new(&Workcell::new(&robot, &[Obstacle::of("ground", ground, Pose3::IDENTITY)]).unwrap())
+                .unwrap();
         // The hand lies along x, 0.1 thick below, and the ground's surface is at −1.
         let found = clearance.at(&[0.3, 0.0]).unwrap().unwrap();
         assert!((found.proximity.signed_distance - 0.9).abs() < 1e-12 && found.collides == Some(false), "{found:?}");

@@ -1,5 +1,6 @@
 //! What collision meshes of URDF, MJCF and SDF files may stand for: hulls, parts that contain them, triangles.
 
+use clearance_robot::Workcell;
 use std::path::Path;
 
 use clearance_robot::{MeshUse, Robot, RobotClearance, UrdfOptions};
@@ -40,7 +41,7 @@ fn asked(text: &str, meshes: MeshUse) -> (f64, usize) {
     let options = UrdfOptions { meshes, ..UrdfOptions::default() };
     let robot = Robot::from_file(&folder.join("robot"), &options).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
-    let mut clearance = RobotClearance::new(&robot, &[]).unwrap();
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &[]).unwrap()).unwrap();
     let found = clearance.at(&[0.0, 4.5f64.sqrt()]).unwrap().unwrap();
     assert!(found.bounds.lower <= found.proximity.signed_distance && found.bounds.width() < 1e-12);
     (found.proximity.signed_distance, clearance.pair_count())

@@ -1,5 +1,6 @@
 //! MJCF files against MuJoCo, whose table and its script are in `testdata/robots/mjcf`, and what is refused of them.
 
+use clearance_robot::Workcell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -150,7 +151,7 @@ fn a_plane_is_the_floor_of_what_moves() {
          <geom type=\"capsule\" fromto=\"0 0 0 1 0 0\" size=\"0.1\"/></body>",
     );
     let robot = read(&text).unwrap();
-    let mut clearance = RobotClearance::new(&robot, robot.fixtures()).unwrap();
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, robot.fixtures()).unwrap()).unwrap();
     let level = clearance.at(&[0.0]).unwrap().unwrap();
     assert!((level.proximity.signed_distance - 0.4).abs() < 1e-12 && level.collides == Some(false));
     // Down by half a right angle and more: the tip is 0.707 below.
@@ -208,7 +209,7 @@ fn a_connected_point_closes_the_loop_of_a_slider_crank() {
     assert!(robot.notes().iter().all(|note| !note.contains("connect")), "{:?}", robot.notes());
     let [pin] = robot.pins() else { panic!("{:?}", robot.pins()) };
     assert_eq!(robot.joints()[robot.variables()[pin.drive]].name, "drive");
-    let range = RangeOfMotion::new(&robot, robot.fixtures()).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures()).unwrap()).unwrap();
     let options = RangeOptions { width: 1e-9, ..RangeOptions::default() };
     let over = JointBox::parse(&robot, r#"{"drive": [-3.2, 3.2], "rail": 0}"#).unwrap();
     let table = range.each(&over, &options).unwrap();

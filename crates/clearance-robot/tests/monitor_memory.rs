@@ -2,6 +2,7 @@
 
 use allocation_counter::measure;
 use clearance::{Axial, Capsule, Cone, Cuboid, Halfspace, Polytope, Pose3, Shape3, Vec3, Vector};
+use clearance_robot::Workcell;
 use clearance_robot::monitor::{Ahead, Monitor, MonitorOptions, Sample, Seen, Verdict, Watched};
 use clearance_robot::random::Random;
 use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
@@ -46,7 +47,8 @@ fn ticks_allocate_nothing() {
         .map(|i| Watched::new(Obstacle::new(format!("w{i}"), shape(&mut random, i + 1), Pose3::IDENTITY), 1.6))
         .collect();
     let ahead = Ahead::Accelerations { horizon: 0.05, most: vec![2.0; 5] };
-    let mut monitor = Monitor::new(&robot, &world, &watched, MonitorOptions::new(5, ahead)).unwrap();
+    let mut monitor =
+        Monitor::new(&Workcell::new(&robot, &world).unwrap(), &watched, MonitorOptions::new(5, ahead)).unwrap();
     let (mut free, mut close, mut faults) = (0, 0, 0);
     for tick in 0..3000 {
         let q: Vec<f64> = (0..5).map(|_| random.between(-1.5, 1.5)).collect();

@@ -1,5 +1,6 @@
 //! `clearance robot check`: edges and paths in, proofs out.
 
+use clearance_robot::Workcell;
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -105,7 +106,7 @@ impl Check {
         let robot = self.model.read()?;
         let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
         let Some(edges) = &self.edges else { return self.trajectories(&robot, &world, &rest) };
-        let checker = Checker::new(&robot, &world)?;
+        let checker = Checker::new(&Workcell::new(&robot, &world)?)?;
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[edges])).transpose()?;
         let (all_free, failed) = (Cell::new(true), RefCell::new(None));
         let mut page = self.page.wanted().then(|| RobotPage::new(&robot, &world));
@@ -125,7 +126,7 @@ impl Check {
             if !matches!(edge, Edge::Free { .. }) && item.node.fields()?.get("path").is_some() {
                 let clearance = match &mut clearance {
                     Some(clearance) => clearance,
-                    none => none.insert(RobotClearance::new(&robot, &world)?),
+                    none => none.insert(RobotClearance::new(&Workcell::new(&robot, &world)?)?),
                 };
                 let repaired = report::add(&mut found, &points, self.margin, (&checker, clearance))?;
                 if let (Some(page), Some(points)) = (&mut page, repaired) {

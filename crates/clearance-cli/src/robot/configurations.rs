@@ -1,5 +1,6 @@
 //! Configurations as JSON Lines: `{"id": .., "q": [..] or {"joint": value, ..}}`.
 
+use clearance_robot::Workcell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -49,7 +50,7 @@ impl Configurations {
         let robot = self.model.read()?;
         let world: Vec<Obstacle> = self.world.obstacles(&robot)?;
         let rest = self.world.rest(&robot)?;
-        let clearance = RobotClearance::new(&robot, &world)?;
+        let clearance = RobotClearance::new(&Workcell::new(&robot, &world)?)?;
         let mut input = Input::open(&self.configurations)?;
         let standard = PathBuf::from("-");
         let output = Output::open(&standard, &[])?;

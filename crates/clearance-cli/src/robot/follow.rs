@@ -1,5 +1,6 @@
 //! `clearance robot follow`: a tip that follows a path, with clearance over time.
 
+use clearance_robot::Workcell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -54,7 +55,7 @@ impl Follow {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let robot = self.model.read()?;
         let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
-        let checker = Checker::new(&robot, &world)?;
+        let checker = Checker::new(&Workcell::new(&robot, &world)?)?;
         let here = || self.task.display().to_string();
         let text = std::fs::read_to_string(&self.task).with_context(|| format!("{}: cannot be read", here()))?;
         let task = Task::read(&text, &robot, &rest).map_err(|error| error.within(here()))?;

@@ -1,5 +1,6 @@
 //! `clearance robot monitor`: the samples of a log, each with how near the robot may come.
 
+use clearance_robot::Workcell;
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -52,7 +53,7 @@ impl Monitor {
         let setup = MonitorSetup::from_file(&self.setup, &robot)?;
         let watched: Vec<_> = setup.watched.iter().map(|watched| watched.body.clone()).collect();
         let (world, rest) = (self.world.obstacles_beside(&robot, &watched)?, self.world.rest(&robot)?);
-        let monitor = RefCell::new(Ticks::new(&robot, &world, &setup.watched, setup.options)?);
+        let monitor = RefCell::new(Ticks::new(&Workcell::new(&robot, &world)?, &setup.watched, setup.options)?);
         let all_free = Cell::new(true);
         let status = answer_lines((&self.log, lines(&self.log)?), &self.answers, |item| {
             let known = all_free.replace(false);

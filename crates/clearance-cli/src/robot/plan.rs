@@ -1,5 +1,6 @@
 //! `clearance robot plan`: problems in, proven paths out.
 
+use clearance_robot::Workcell;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -12,7 +13,6 @@ use clearance_pages::replay::{self, Clock};
 use clearance_robot::edge::{Checker, Edge};
 use clearance_robot::path::Path;
 use clearance_robot::plan::{Goal, NoPlan, PlanOptions, ProvenPlan};
-use clearance_robot::range::RangeOfMotion;
 use clearance_robot::roadmap::Roadmap;
 use clearance_robot::{Obstacle, Rest, Robot};
 use clearance_scene::ReadError;
@@ -130,7 +130,7 @@ impl Plan {
         (world, rest): (&[Obstacle], &Rest),
         roadmap: &Roadmap,
     ) -> anyhow::Result<ExitCode> {
-        let range = RangeOfMotion::new(robot, world)?;
+        let cell = Workcell::new(robot, world)?;
         let mut proven: HashMap<usize, f64> = HashMap::new();
         answer_all(&self.problems, &self.answers, |item| {
             let fields = item.node.object(&["id", "start", "goal"])?;
@@ -152,7 +152,7 @@ impl Plan {
                 let known = match proven.get(&region) {
                     Some(known) => *known,
                     None => roadmap
-                        .verify(&[region], &range, world)
+                        .verify(&[region], &cell)
                         .map_err(|why| item.node.error(format!("the roadmap does not hold here: {why}")))?,
                 };
                 proven.insert(region, known);
@@ -213,7 +213,7 @@ impl Problem<'_> {
             }
             answer
         };
-        let checker = Checker::new(self.robot, self.world)?;
+        let checker = Checker::new(&Workcell::new(self.robot, self.world)?)?;
         let begin = Instant::now();
         let found = checker.plan(&start, &goal, options)?;
         let seconds = begin.elapsed().as_secs_f64();

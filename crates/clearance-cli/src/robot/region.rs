@@ -1,6 +1,7 @@
 //! `clearance robot region` and `clearance robot check-region`: free boxes of joint space with certificates, and the
 //! regions of others.
 
+use clearance_robot::Workcell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -100,7 +101,7 @@ impl Region {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let robot = self.model.read()?;
         let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
-        let range = RangeOfMotion::new(&robot, &world)?;
+        let range = RangeOfMotion::new(&Workcell::new(&robot, &world)?)?;
         let output = self.certificate.as_ref().map(|path| Output::open(path, &[&self.seeds])).transpose()?;
         let options = GrowOptions {
             most: self.most,
@@ -115,13 +116,13 @@ impl Region {
             let mut q = vec![robot.read_configuration(&fields.need("q")?, &rest)?];
             self.world.clamp(&robot, &mut q);
             let found = match self.half {
-                None if self.polytope => range.free_polytope(&world, &q[0], &options)?,
-                None => range.free_box(&world, &q[0], &options)?,
-                Some(half) => range.prove_box(&world, &JointBox::about(&robot, &q[0], half)?, &options)?,
+                None if self.polytope => range.free_polytope(&q[0], &options)?,
+                None => range.free_box(&q[0], &options)?,
+                Some(half) => range.prove_box(&JointBox::about(&robot, &q[0], half)?, &options)?,
             };
             write(&output, found.as_ref(), &item.name, &mut failed);
             Ok(match found {
-                Some(certificate) => free(&robot, &certificate, &range, &world)?,
+                Some(certificate) => free(&robot, &certificate, range.cell())?,
                 None => {
                     let keys = object(json!({"result": "open", "box": null}));
                     Answer { keys, text: "no free box is proven".into() }
@@ -137,14 +138,14 @@ impl CheckRegion {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let robot = self.model.read()?;
         let world = self.world.obstacles(&robot)?;
-        let range = RangeOfMotion::new(&robot, &world)?;
+        let range = RangeOfMotion::new(&Workcell::new(&robot, &world)?)?;
         let output = self.certificate.as_ref().map(|path| Output::open(path, &[&self.regions])).transpose()?;
         let options =
             GrowOptions { cells: self.cells, samples: self.samples, seed: self.seed, ..GrowOptions::default() };
         let (mut failed, mut all) = (None, true);
         let status = answer_all(&self.regions, &self.answers, |item| {
             let polytope = polytope(&item.node, &robot).inspect_err(|_| all = false)?;
-            let found = range.check_polytope(&world, &polytope, &options).inspect_err(|_| all = false)?;
+            let found = range.check_polytope(&polytope, &options).inspect_err(|_| all = false)?;
             let certificate = match &found {
                 Foreign::Proven(certificate) => Some(certificate),
                 Foreign::Refuted { part, .. } | Foreign::Open { part, .. } => part.as_ref().map(|(_, found)| found),
@@ -192,13 +193,8 @@ fn sides(certificate: &RegionCertificate) -> Value {
     Value::Object(sides.collect())
 }
 
-fn free(
-    robot: &Robot,
-    certificate: &RegionCertificate,
-    range: &RangeOfMotion,
-    world: &[clearance_robot::Obstacle],
-) -> Result<Answer, ReadError> {
-    let lower = certificate.verify(range, world).map_err(|why| ReadError::new(why.to_string()))?;
+fn free(robot: &Robot, certificate: &RegionCertificate, cell: &Workcell) -> Result<Answer, ReadError> {
+    let lower = certificate.verify(cell).map_err(|why| ReadError::new(why.to_string()))?;
     let cells: usize = certificate.pairs.iter().map(|pair| pair.cells.len()).sum();
     let mut keys = object(json!({
         "result": "free", "box": sides(certificate), "clearance_lower": json_number(lower), "cells": cells,

@@ -1,5 +1,6 @@
 //! `clearance robot roadmap`: free regions that overlap, for `robot plan --regions`.
 
+use clearance_robot::Workcell;
 use std::path::{Path as File, PathBuf};
 use std::process::ExitCode;
 
@@ -56,7 +57,7 @@ impl Roadmap {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let robot = self.model.read()?;
         let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
-        let range = RangeOfMotion::new(&robot, &world)?;
+        let range = RangeOfMotion::new(&Workcell::new(&robot, &world)?)?;
         let output = Output::open(&self.regions, &[&self.items])?;
         let options = GrowOptions { polytope_cells: self.polytope_cells, seed: self.seed, ..GrowOptions::default() };
         let mut regions = Regions::default();
@@ -68,7 +69,7 @@ impl Roadmap {
                     return Ok(Answer { keys, text: format!("not covered: {reason}") });
                 }
             };
-            let (added, left) = regions.cover(&range, &world, &path, &options)?;
+            let (added, left) = regions.cover(&range, &path, &options)?;
             let mut keys = object(
                 json!({"covered": left.is_none(), "added": added, "regions": regions.len(), "overlaps": regions.overlaps()}),
             );
@@ -79,7 +80,7 @@ impl Roadmap {
             }
             Ok(Answer { keys, text })
         })?;
-        self.sample(&mut regions, &range, &world, &options)?;
+        self.sample(&mut regions, &range, &options)?;
         output.write(&regions.to_text())?;
         output.finish()?;
         Ok(status)
@@ -101,7 +102,7 @@ impl Roadmap {
                 let mut ends = [read(&fields.need("start")?)?, read(&fields.need("goal")?)?];
                 self.world.clamp(robot, &mut ends);
                 let [start, goal] = ends;
-                let (checker, goal) = (Checker::new(robot, world)?, Goal::at(goal));
+                let (checker, goal) = (Checker::new(&Workcell::new(robot, world)?)?, Goal::at(goal));
                 let options = PlanOptions { seed: self.seed, ..PlanOptions::default() };
                 match checker.plan(&start, &goal, &options)? {
                     Ok(found) => found.plan.path,
@@ -114,22 +115,16 @@ impl Roadmap {
     }
 
     /// Regions about random configurations.
-    fn sample(
-        &self,
-        regions: &mut Regions,
-        range: &RangeOfMotion,
-        world: &[Obstacle],
-        options: &GrowOptions,
-    ) -> Result<(), ReadError> {
+    fn sample(&self, regions: &mut Regions, range: &RangeOfMotion, options: &GrowOptions) -> Result<(), ReadError> {
         if self.samples == 0 {
             return Ok(());
         }
         let (limits, mut random) = (JointBox::whole(range.robot())?, Random::new(self.seed));
-        let mut clearance = RobotClearance::new(range.robot(), world)?;
+        let mut clearance = RobotClearance::new(range.cell())?;
         for _ in 0..self.samples {
             let q: Vec<f64> = limits.sides().iter().map(|side| random.between(side[0], side[1])).collect();
             if clearance.collides(&q)? == Some(false) {
-                regions.grow(range, world, &q, options)?;
+                regions.grow(range, &q, options)?;
             }
         }
         Ok(())

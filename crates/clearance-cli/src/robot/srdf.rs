@@ -1,5 +1,6 @@
 //! `clearance robot srdf`: which pairs can be disabled, and how much of that is proven.
 
+use clearance_robot::Workcell;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -76,7 +77,7 @@ impl Srdf {
         let rows: Vec<Row> = proposals.iter().map(|proposal| row(&robot, proposal)).collect();
         let scene = self.scene.as_deref().map(|path| robot.world_of_file(path));
         let world = scene.transpose()?.unwrap_or_else(|| robot.fixtures().to_vec());
-        let still_pairs = RobotClearance::new(&robot, &world)?.still_pairs();
+        let still_pairs = RobotClearance::new(&Workcell::new(&robot, &world)?)?.still_pairs();
         let still: Vec<Still> = still_pairs.iter().map(|pair| still(&robot, pair)).collect();
         let text = if self.json {
             let rows = rows.iter().map(serde_json::to_string);

@@ -1,5 +1,6 @@
 //! `clearance robot sweep` and `clearance sweep`: the least clearance over all that joints can do.
 
+use clearance_robot::Workcell;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -81,7 +82,7 @@ impl Sweep {
         let world = scene.unwrap_or_else(|| robot.fixtures().to_vec());
         let over = self.over(&robot)?;
         let interrupt = Interrupt::new()?;
-        let range = RangeOfMotion::new(&robot, &world)?.until(interrupt.flag());
+        let range = RangeOfMotion::new(&Workcell::new(&robot, &world)?)?.until(interrupt.flag());
         let (options, mut spinner) = (self.options(), Spinner::new());
         let (least, mut text) = if self.pairs {
             let mut said = |done, count| spinner.say(|| format!("{done} of {count} pairs"));
@@ -113,7 +114,7 @@ impl Sweep {
         }
         self.write_page(&robot, &world, (&over, least.as_ref()))?;
         if let (Some(path), Some(least)) = (&self.certificate, &least) {
-            self.certify(path, (&range, &world), (&over, least))?;
+            self.certify(path, &range, (&over, least))?;
         }
         let free = least.is_none_or(|least| least.collides() == Some(false));
         Ok(if self.require_free && !free { ExitCode::from(NOT_FREE) } else { ExitCode::SUCCESS })
@@ -123,14 +124,14 @@ impl Sweep {
     fn certify(
         &self,
         path: &Path,
-        (range, world): (&RangeOfMotion, &[Obstacle]),
+        range: &RangeOfMotion,
         (over, least): (&JointBox, &LeastClearance),
     ) -> anyhow::Result<()> {
         let file = path.display();
         if !self.depth && least.collides() == Some(true) {
             anyhow::bail!("--certificate: {file}: not written: it collides (--depth encloses how deep)");
         }
-        let found = range.certify(world, over, (least.lower, self.cells)).context("--certificate")?;
+        let found = range.certify(over, (least.lower, self.cells)).context("--certificate")?;
         let Some(found) = found else {
             anyhow::bail!("--certificate: {file}: not written: it takes more than {} cells (--cells)", self.cells);
         };

@@ -1,5 +1,6 @@
 //! `clearance robot check --trajectory`: what is executed, in seconds.
 
+use clearance_robot::Workcell;
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -71,7 +72,7 @@ impl TrajectoryOptions {
         let status = answer_lines((file, lines(file, format)?), answers, |item| {
             let known = all_free.replace(false);
             let trajectory = self.read(item, setting)?;
-            let execution = Execution::new(setting.0, setting.1, &trajectory)?;
+            let execution = Execution::new(&Workcell::new(setting.0, setting.1)?, &trajectory)?;
             let (found, certificate) = match &output {
                 Some(_) => execution.certify(&options)?,
                 None => (execution.check(&options)?, None),
@@ -234,7 +235,11 @@ pub fn verified(
     let mut found: Vec<Result<f64, String>> = if about.is_some_and(|about| *about != certificate.trajectory) {
         vec![Err("the certificate is about another trajectory".into())]
     } else {
-        worlds.iter().map(|world| certificate.verify(robot, world).map_err(|why| why.to_string())).collect()
+        let verify = |world: &Vec<Obstacle>| {
+            let cell = Workcell::new(robot, world).map_err(|error| error.to_string())?;
+            certificate.verify(&cell).map_err(|why| why.to_string())
+        };
+        worlds.iter().map(verify).collect()
     };
     // With another scene, the first one says so.
     let place = found.iter().position(Result::is_ok).unwrap_or(0);

@@ -1,5 +1,6 @@
 //! `clearance robot verify`: certificates in, whether they hold out.
 
+use clearance_robot::Workcell;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path as File, PathBuf};
 use std::process::ExitCode;
@@ -8,7 +9,6 @@ use clap::Args;
 use clearance_robot::certificate::{Certificate, Refusal};
 use clearance_robot::edge::Checker;
 use clearance_robot::path::Path;
-use clearance_robot::range::RangeOfMotion;
 use clearance_robot::region::{RangeCertificate, RegionCertificate};
 use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, RobotError};
 use clearance_scene::ReadError;
@@ -99,7 +99,7 @@ impl Verify {
     /// The certificate of a region, in the world that it was written for.
     fn region(&self, robot: &Robot, item: &Item) -> Result<Answer, ReadError> {
         let certificate: RegionCertificate = read_certificate(item)?;
-        let found = self.in_its_world(robot, |range, world| certificate.verify(range, world))?;
+        let found = self.in_its_world(robot, |cell| certificate.verify(cell))?;
         let lower = match found {
             Ok(lower) => lower,
             Err(why) => return Ok(refusal(&why)),
@@ -117,7 +117,7 @@ impl Verify {
     /// The certificate of a range, in the world that it was written for.
     fn range(&self, robot: &Robot, item: &Item) -> Result<Answer, ReadError> {
         let certificate: RangeCertificate = read_certificate(item)?;
-        let found = self.in_its_world(robot, |range, world| certificate.verify(range, world))?;
+        let found = self.in_its_world(robot, |cell| certificate.verify(cell))?;
         let lower = match found {
             Ok(lower) => lower,
             Err(why) => return Ok(refusal(&why)),
@@ -136,11 +136,11 @@ impl Verify {
     fn in_its_world(
         &self,
         robot: &Robot,
-        verify: impl Fn(&RangeOfMotion, &[Obstacle]) -> Result<f64, Refusal>,
+        verify: impl Fn(&Workcell) -> Result<f64, Refusal>,
     ) -> Result<Result<f64, String>, ReadError> {
         let mut why = String::new();
         for world in self.worlds(robot)? {
-            match verify(&RangeOfMotion::new(robot, &world)?, &world) {
+            match verify(&Workcell::new(robot, &world)?) {
                 Ok(lower) => return Ok(Ok(lower)),
                 Err(refusal) if why.is_empty() || !refusal.to_string().ends_with("another scene") => {
                     why = refusal.to_string()
@@ -171,7 +171,7 @@ fn refusal(why: &str) -> Answer {
 /// The robot in each world, with the world's digest.
 fn checkers<'r>(robot: &'r Robot, worlds: &[Vec<Obstacle>]) -> anyhow::Result<Vec<(String, Checker<'r>)>> {
     let digested = |world: &Vec<Obstacle>| {
-        let checker = Checker::new(robot, world)?;
+        let checker = Checker::new(&Workcell::new(robot, world)?)?;
         Ok((checker.scene_digest(), checker))
     };
     worlds.iter().map(digested).collect()

@@ -5,6 +5,7 @@
 pub mod space;
 pub mod world;
 
+use clearance_robot::Workcell;
 use clearance_robot::edge::{EdgeOptions, Mode};
 use clearance_robot::random::Random;
 use clearance_robot::{Executed, Execution};
@@ -37,7 +38,8 @@ const ROUNDING: f64 = 1e-11;
 pub fn trial(random: &mut Random, samples: u64, tally: &mut Tally) {
     let world = World::random(random);
     let trajectory = world.trajectory();
-    let execution = Execution::new(&world.robot(), &world.obstacles(), &trajectory).expect("a trajectory");
+    let cell = Workcell::new(world.robot(), &world.obstacles()).expect("names of their own");
+    let execution = Execution::new(&cell, &trajectory).expect("a trajectory");
     let options = EdgeOptions { mode: Mode::FirstHit, max_intervals: 4_000, ..EdgeOptions::default() };
     let found = execution.check(&options).expect("an answer");
     tally.loose += u64::from(world.is_loose());

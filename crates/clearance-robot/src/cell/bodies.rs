@@ -8,8 +8,8 @@ use ::clearance::enclosure::Ball;
 use ::clearance::{Pose3, Vec3, Vector};
 
 use super::crowd::Crowd;
-use super::obstacle::Obstacle;
 use super::stage::{self as clearance, Closer, Part};
+use super::workcell::Workcell;
 use crate::bound::enclosure::Enclosure;
 use crate::error::RobotError;
 use crate::model::link_mesh::Detail;
@@ -89,8 +89,8 @@ pub(crate) struct Pair {
 }
 
 /// The bodies and pairs of a robot in a scene.
-pub(crate) struct Stage<'r> {
-    robot: &'r Robot,
+pub(crate) struct Stage {
+    robot: Arc<Robot>,
     /// Those of the robot first.
     bodies: Vec<Body>,
     own: usize,
@@ -121,10 +121,11 @@ impl Pair {
     }
 }
 
-impl<'r> Stage<'r> {
+impl Stage {
     /// The shapes of the robot's links, then those that stand for the hulls of some pairs, then the other bodies; with
     /// the pairs that the robot asks about. A margin is the sum of both bodies'.
-    pub fn new(robot: &'r Robot, obstacles: &[Obstacle], closer: &[Closer]) -> Result<Self, RobotError> {
+    pub fn new(cell: &Workcell, closer: &[Closer]) -> Result<Self, RobotError> {
+        let (robot, obstacles) = (cell.robot(), cell.world());
         let known = clearance::Stage::new(robot, obstacles)?.closely(robot, closer);
         let (own, bodies, margins) = (known.own.len(), known.world.len(), known.world_margins());
         let mut pairs: Vec<([usize; 2], f64)> =
@@ -135,7 +136,7 @@ impl<'r> Stage<'r> {
             pairs.extend(open.map(|body| ([shape, own + body], known.margin_with_world([mover, body]))));
         }
         let crowded = known.is_crowded();
-        let mut stage = Self::with_bodies(robot, obstacles, (known.own, known.world));
+        let mut stage = Self::with_bodies(cell, (known.own, known.world));
         pairs.into_iter().for_each(|(pair, margin)| stage.add_pair(pair, margin));
         let (world, asked) = (&stage.bodies[own..], (known.movers, &known.closed[..]));
         let is_still = |body: &Body| body.part.frame == 0 && body.enclosure.is_some();
@@ -146,14 +147,10 @@ impl<'r> Stage<'r> {
     }
 
     /// All bodies, with the pairs for which `keep` returns a margin for both names.
-    pub fn with_pairs(
-        robot: &'r Robot,
-        obstacles: &[Obstacle],
-        keep: impl Fn(&str, &str) -> Option<f64>,
-    ) -> Result<Self, RobotError> {
-        let known = clearance::Stage::new(robot, obstacles)?;
+    pub fn with_pairs(cell: &Workcell, keep: impl Fn(&str, &str) -> Option<f64>) -> Result<Self, RobotError> {
+        let known = clearance::Stage::new(cell.robot(), cell.world())?;
         let (own, all) = (known.own.len(), known.own.len() + known.world.len());
-        let mut stage = Self::with_bodies(robot, obstacles, (known.own, known.world));
+        let mut stage = Self::with_bodies(cell, (known.own, known.world));
         for a in 0..own {
             for b in a + 1..all {
                 let [first, second] = [a, b].map(|i| &stage.bodies[i]);
@@ -166,7 +163,8 @@ impl<'r> Stage<'r> {
         Ok(stage)
     }
 
-    fn with_bodies(robot: &'r Robot, obstacles: &[Obstacle], (own, world): (Vec<Part>, Vec<Part>)) -> Self {
+    fn with_bodies(cell: &Workcell, (own, world): (Vec<Part>, Vec<Part>)) -> Self {
+        let (robot, obstacles) = (cell.robot(), cell.world());
         let mut numbers = HashMap::new();
         let mut links = |part: Part| {
             let detail = part.stands_for.map(|(_, detail)| detail);
@@ -182,7 +180,7 @@ impl<'r> Stage<'r> {
         }));
         let own = bodies.iter().filter(|body| body.own).count();
         let moving = own + bodies[own..].iter().take_while(|body| body.part.frame != 0).count();
-        Stage { robot, bodies, own, moving, pairs: Vec::new(), crowd: None }
+        Stage { robot: cell.shared_robot(), bodies, own, moving, pairs: Vec::new(), crowd: None }
     }
 
     fn add_pair(&mut self, bodies: [usize; 2], margin: f64) {
@@ -208,11 +206,11 @@ impl<'r> Stage<'r> {
             let place = if body < hulls { body } else { body - hulls + self.own };
             &self.bodies[place].part
         };
-        clearance::stand(self.robot, closer, hulls, part)
+        clearance::stand(&self.robot, closer, hulls, part)
     }
 
-    pub fn robot(&self) -> &'r Robot {
-        self.robot
+    pub fn robot(&self) -> &Robot {
+        &self.robot
     }
     pub fn bodies(&self) -> &[Body] {
         &self.bodies

@@ -12,3 +12,4 @@ pub(crate) mod pieces;
 mod placed;
 pub(crate) mod stage;
 pub(crate) mod surroundings;
+pub(crate) mod workcell;

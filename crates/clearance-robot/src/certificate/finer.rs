@@ -43,7 +43,7 @@ impl FinerPart {
     }
 }
 
-impl Stage<'_> {
+impl Stage {
     /// What stands for hulls, in the order of the bodies; and the parts of links that are in parts.
     pub(super) fn finer_bodies(&self) -> Vec<FinerBody> {
         let mut all: Vec<((usize, Detail), FinerBody)> = Vec::new();

@@ -191,7 +191,7 @@ fn control_points(path: &Path) -> Vec<Vec<f64>> {
     path.segments().iter().flat_map(of).collect()
 }
 
-impl Stage<'_> {
+impl Stage {
     /// The names of the bodies of all pairs, with numbers where several have one name.
     pub(crate) fn all_labels(&self) -> Vec<[String; 2]> {
         let labels = self.labels();

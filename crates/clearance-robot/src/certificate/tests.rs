@@ -1,6 +1,7 @@
 use clearance::{Ball, Capsule, Cuboid, Pose3, Shape3, Vec3};
 
 use super::*;
+use crate::cell::workcell::Workcell;
 use crate::prove::time::Mode;
 use crate::random::Random;
 use crate::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
@@ -52,7 +53,7 @@ fn path() -> Path {
 const OPTIONS: EdgeOptions = EdgeOptions { mode: Mode::AnyHit, max_intervals: 1000, margin: 0.0 };
 
 fn proven(robot: &Robot) -> (Checker<'_>, Certificate) {
-    let checker = Checker::with_pairs(robot, &obstacles(1.2), keep).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(robot, &obstacles(1.2)).unwrap(), keep).unwrap();
     let (edge, certificate) = checker.certify(&path(), &OPTIONS);
     let certificate = certificate.unwrap_or_else(|| panic!("expected a free path, got {edge:?}"));
     (checker, certificate)
@@ -78,7 +79,7 @@ fn what_is_written_and_read_again_is_verified() {
 #[test]
 fn cubics_are_certified() {
     let robot = robot(0.8);
-    let checker = Checker::with_pairs(&robot, &obstacles(1.2), keep).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &obstacles(1.2)).unwrap(), keep).unwrap();
     let controls = [[0.1, 0.05, 0.3], [0.9, 0.1, 0.3], [0.9, 0.3, -0.6], [0.4, 0.4, 0.1]].map(|q| q.to_vec());
     let path = Path::of_cubics(vec![crate::path::Cubic::new(controls)], 3).unwrap();
     let (edge, certificate) = checker.certify(&path, &OPTIONS);
@@ -133,13 +134,17 @@ fn another_robot_scene_path_or_margin_is_refused() {
     let (own, other) = (robot(0.8), robot(0.8000001));
     let (checker, certificate) = proven(&own);
     let about = |checker: &Checker, certificate: &Certificate| reason(certificate, checker);
-    let longer = Checker::with_pairs(&other, &obstacles(1.2), keep).unwrap();
+    let longer = Checker::with_pairs(&Workcell::new(&other, &obstacles(1.2)).unwrap(), keep).unwrap();
     assert_eq!(about(&longer, &certificate), "the certificate is about another robot");
-    let moved = Checker::with_pairs(&own, &obstacles(1.2000001), keep).unwrap();
+    let moved = Checker::with_pairs(&Workcell::new(&own, &obstacles(1.2000001)).unwrap(), keep).unwrap();
     assert_eq!(about(&moved, &certificate), "the certificate is about another scene");
-    let more = Checker::with_pairs(&own, &obstacles(1.2), |a, b| keep(a, b).or(Some(0.0))).unwrap();
+    let more =
+        Checker::with_pairs(&Workcell::new(&own, &obstacles(1.2)).unwrap(), |a, b| keep(a, b).or(Some(0.0))).unwrap();
     assert_eq!(about(&more, &certificate), "the certificate is about another list of allowed pairs");
-    let wider = Checker::with_pairs(&own, &obstacles(1.2), |a, b| keep(a, b).map(|margin| margin + 1e-6)).unwrap();
+    let wider = Checker::with_pairs(&Workcell::new(&own, &obstacles(1.2)).unwrap(), |a, b| {
+        keep(a, b).map(|margin| margin + 1e-6)
+    })
+    .unwrap();
     assert_eq!(about(&wider, &certificate), "the certificate is about another list of margins");
     let mut changed = certificate.clone();
     changed.path[1][0] += 1e-9;

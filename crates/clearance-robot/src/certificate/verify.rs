@@ -213,7 +213,7 @@ fn covered(labels: &[[String; 2]], segments: usize, entries: &mut [(usize, &Cert
 }
 
 struct Recheck<'c> {
-    stage: &'c Stage<'c>,
+    stage: &'c Stage,
     path: &'c Path,
     /// The last interval that was checked.
     span: Option<([f64; 2], Span)>,

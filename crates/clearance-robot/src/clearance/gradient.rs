@@ -101,13 +101,13 @@ impl RobotClearance<'_> {
     /// `n·(J_B(b) − J_A(a))`.
     pub(super) fn rates(&self, pair: usize, normal: Vec3<f64>, [on_a, on_b]: [Vec3<f64>; 2]) -> Vec<f64> {
         let [a, b] = self.stage.pair(pair).map(|part| part.frame);
-        let common = self.robot.common_frame(a, b);
-        let mut rates = vec![0.0; self.robot.dof()];
+        let common = self.robot().common_frame(a, b);
+        let mut rates = vec![0.0; self.robot().dof()];
         for (frame, point, sign) in [(b, on_b, 1.0), (a, on_a, -1.0)] {
             let mut add = |variable: usize, column: crate::kinematics::Column| {
                 rates[variable] += sign * normal.dot(column.linear);
             };
-            self.robot.add_jacobian(&self.placement, [common, frame], &mut add, point);
+            self.robot().add_jacobian(&self.placement, [common, frame], &mut add, point);
         }
         rates
     }

@@ -20,8 +20,8 @@ use std::sync::atomic::AtomicBool;
 use clearance::enclosure::Ball;
 use clearance::{Bounds, Pose3, Proximity, Vec3};
 
-use crate::cell::obstacle::Obstacle;
 use crate::cell::stage::{Closer, Part, Stage};
+use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
 use crate::kinematics::{Placement, compose};
 use crate::model::robot::Robot;
@@ -42,7 +42,7 @@ use memory::Memory;
 /// let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0));
 /// let robot = Robot::builder("arm").link("base", vec![]).link("arm", vec![hand]).joint(turn).build().unwrap();
 /// let world = [Obstacle::new("cup", Ball::new(0.5).unwrap(), at(0.0, 3.0))];
-/// let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+/// let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
 /// // The hand at (2, 0) and the cup at (0, 3) are sqrt 13 apart, less 3/4.
 /// let found = clearance.at(&[0.0]).unwrap().unwrap();
 /// assert!(found.bounds.contains(13f64.sqrt() - 0.75) && found.bounds.width() < 1e-12);
@@ -50,9 +50,8 @@ use memory::Memory;
 /// ```
 #[derive(Clone, Debug)]
 pub struct RobotClearance<'r> {
-    robot: &'r Robot,
+    cell: Workcell,
     pub(crate) stage: Stage,
-    names: Vec<String>,
     placement: Placement,
     /// The configuration of the query before.
     previous: Placement,
@@ -101,20 +100,18 @@ const MOST_FOLLOWED: usize = 1 << 16;
 
 impl<'r> RobotClearance<'r> {
     /// A robot among bodies. Refuses shapes that are out of all proportion.
-    pub fn new(robot: &'r Robot, world: &[Obstacle]) -> Result<Self, RobotError> {
-        let stage = Stage::new(robot, world)?.with_surroundings();
-        let names = world.iter().map(|obstacle| obstacle.name.clone()).collect();
-        Ok(RobotClearance { others: Others::of(robot, world), ..Self::of(robot, stage, names) })
+    pub fn new(cell: &Workcell) -> Result<Self, RobotError> {
+        Ok(RobotClearance { others: Others::of(cell.robot()), ..Self::of_hulls(cell)? })
     }
 
     /// Links as they stand, whose pairs are never looked at more closely.
-    pub(crate) fn of_hulls(robot: &'r Robot, world: &[Obstacle]) -> Result<Self, RobotError> {
-        let stage = Stage::new(robot, world)?.with_surroundings();
-        Ok(Self::of(robot, stage, world.iter().map(|obstacle| obstacle.name.clone()).collect()))
+    pub(crate) fn of_hulls(cell: &Workcell) -> Result<Self, RobotError> {
+        let stage = Stage::new(cell.robot(), cell.world())?.with_surroundings();
+        Ok(Self::of(cell.clone(), stage))
     }
 
     /// Without others.
-    fn of(robot: &'r Robot, stage: Stage, names: Vec<String>) -> Self {
+    fn of(cell: Workcell, stage: Stage) -> Self {
         let (poses, balls) = (vec![None; stage.own.len()], stage.own.iter().map(|part| part.ball).collect());
         // Of a crowd, or of the triangles of meshes, only few are ever checked, and not the same ones again.
         let count = stage.own_pairs.len() + stage.closed.len();
@@ -122,9 +119,8 @@ impl<'r> RobotClearance<'r> {
         RobotClearance {
             memory: Memory::new(followed, stage.own.len()),
             previous: Placement::default(),
-            robot,
+            cell,
             stage,
-            names,
             placement: Placement::default(),
             poses,
             balls,
@@ -149,8 +145,12 @@ impl<'r> RobotClearance<'r> {
         self.stop
     }
     /// The robot.
-    pub fn robot(&self) -> &'r Robot {
-        self.robot
+    pub fn robot(&self) -> &Robot {
+        self.cell.robot()
+    }
+    /// The robot and its world.
+    pub fn cell(&self) -> &Workcell {
+        &self.cell
     }
     /// How many pairs of convex bodies are checked.
     pub fn pair_count(&self) -> usize {
@@ -175,16 +175,16 @@ impl<'r> RobotClearance<'r> {
     /// The names of a pair of the last answer: of two links, or of a link and a body.
     pub fn names(&self, pair: usize) -> [&str; 2] {
         let [a, b] = self.stage.pair(pair);
-        let link = |part: &Part| self.robot.links()[part.owner].name.as_str();
-        [link(a), if self.stage.is_with_world(pair) { &self.names[b.owner] } else { link(b) }]
+        let link = |part: &Part| self.robot().links()[part.owner].name.as_str();
+        [link(a), if self.stage.is_with_world(pair) { &self.cell.world()[b.owner].name } else { link(b) }]
     }
 
     /// Fills the poses and balls of a configuration.
     fn place(&mut self, q: &[f64]) -> Result<(), RobotError> {
         // What fails must leave the balls with their placement.
-        self.robot.check_configuration(q)?;
+        self.cell.robot().check_configuration(q)?;
         std::mem::swap(&mut self.placement, &mut self.previous);
-        self.robot.place_into(q, &mut self.placement)?;
+        self.cell.robot().place_into(q, &mut self.placement)?;
         for (i, part) in self.stage.own.iter().enumerate() {
             if part.frame != 0 {
                 let (pose, before) = (&self.placement.frames[part.frame], self.previous.frames.get(part.frame));

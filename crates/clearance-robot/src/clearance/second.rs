@@ -43,7 +43,7 @@ impl RobotClearance<'_> {
         let Some(second) = ask::second(self.stage.pair(pair), &b_in_a, about) else { return Ok(None) };
         let normal = second.first.branches[0].normal;
         let way = self.way(pair, &pose_a);
-        let mut hessian = Matrix::zero(self.robot.dof(), self.robot.dof());
+        let mut hessian = Matrix::zero(self.robot().dof(), self.robot().dof());
         for (j, first) in way.iter().enumerate() {
             for (k, other) in way.iter().enumerate() {
                 let bent = normal.dot(if j <= k { bend(first, other, about) } else { bend(other, first, about) });
@@ -57,12 +57,12 @@ impl RobotClearance<'_> {
     /// The joints from A to B, in A's frame.
     fn way(&self, pair: usize, pose_a: &Pose3<f64>) -> Vec<Between> {
         let [a, b] = self.stage.pair(pair).map(|part| part.frame);
-        let common = self.robot.common_frame(a, b);
+        let common = self.robot().common_frame(a, b);
         let branch = |mut frame: usize, sign: f64| {
             let mut joints = Vec::new();
             while frame != common {
-                let joint = &self.robot.joints()[self.robot.frames()[frame].joint];
-                let (axis, point) = self.robot.axis(&self.placement, frame);
+                let joint = &self.robot().joints()[self.robot().frames()[frame].joint];
+                let (axis, point) = self.robot().axis(&self.placement, frame);
                 if let Some(variable) = joint.drive.variable {
                     joints.push(Between {
                         axis: pose_a.vector_back(axis),
@@ -72,7 +72,7 @@ impl RobotClearance<'_> {
                         factor: sign * joint.drive.multiplier,
                     });
                 }
-                frame = self.robot.frames()[frame].parent;
+                frame = self.robot().frames()[frame].parent;
             }
             joints
         };

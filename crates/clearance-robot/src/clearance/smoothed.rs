@@ -57,7 +57,7 @@ impl RobotClearance<'_> {
     /// let robot = Robot::builder("r").link("base", vec![]).link("hand", vec![hand]).joint(joint).build().unwrap();
     /// // Between two walls of balls the clearance has a kink in the middle; the smoothed one is level there.
     /// let world = [Obstacle::new("left", ball(0.5), along(-3.0)), Obstacle::new("right", ball(0.5), along(3.0))];
-    /// let found = RobotClearance::new(&robot, &world).unwrap().smoothed_at(&[0.0], 0.1).unwrap().unwrap();
+    /// let found = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap().smoothed_at(&[0.0], 0.1).unwrap().unwrap();
     /// assert!(found.gradient[0].abs() < 1e-12 && (found.value - 2.0).abs() <= found.gap && found.gap < 0.1);
     /// ```
     pub fn smoothed_at(&mut self, q: &[f64], blur: f64) -> Result<Option<SmoothedClearance>, RobotError> {
@@ -119,6 +119,7 @@ mod tests {
     use clearance::{Cuboid, Pose3, Vec3};
 
     use super::*;
+    use crate::cell::workcell::Workcell;
     use crate::random::Random;
     use crate::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
 
@@ -149,7 +150,7 @@ mod tests {
     #[test]
     fn values_are_within_the_blur_and_the_gap_and_gradients_are_those_of_differences() {
         let (robot, world) = scene();
-        let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+        let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let (mut random, seed, mut free, mut overlapping) = (Random::new(11), 11, 0, 0);
         for _ in 0..300 {
             let q = [random.between(-3.0, 3.0), random.between(-1.2, 1.2)];
@@ -186,7 +187,7 @@ mod tests {
     #[test]
     fn a_blur_that_is_no_length_is_refused_by_its_value() {
         let (robot, world) = scene();
-        let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+        let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         for blur in [0.0, -1.0, f64::NAN, f64::INFINITY] {
             let refusal = clearance.smoothed_at(&[0.0, 0.0], blur).unwrap_err().to_string();
             assert_eq!(refusal, format!("the blur must be positive and finite, got {blur}"));

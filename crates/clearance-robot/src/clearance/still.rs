@@ -40,7 +40,7 @@ impl RobotClearance<'_> {
         for a in self.stage.own.iter().filter(|part| part.frame == 0 && part.stands_for.is_none()) {
             for b in &self.stage.world {
                 let Within::Near(proximity) = ask::within([a, b], [&a.pose, &b.pose], f64::INFINITY) else { continue };
-                let body = &self.names[b.owner];
+                let body = &self.cell.world()[b.owner].name;
                 match found.iter_mut().find(|pair| pair.link == a.owner && pair.body == *body) {
                     Some(pair) if proximity.signed_distance < pair.proximity.signed_distance => {
                         pair.proximity = proximity

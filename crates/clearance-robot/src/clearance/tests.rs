@@ -9,6 +9,7 @@ use clearance_world::Body;
 
 use super::RobotClearance;
 use crate::cell::ask;
+use crate::cell::workcell::Workcell;
 use crate::random::Random;
 use crate::{
     Always, JointKind, JointSpec, LinkShape, Obstacle, Packages, ProposalOptions, Reason, Robot, Srdf, UrdfOptions,
@@ -53,8 +54,8 @@ fn the_panda_has_the_pairs_and_distances_that_coal_has() {
     let (robot, boxes) = panda();
     let shapes: usize = robot.links().iter().map(|link| link.shapes.len()).sum();
     assert_eq!((shapes, robot.dof()), (17, 9));
-    assert_eq!(RobotClearance::new(&robot, &[]).unwrap().pair_count(), 44);
-    let mut clearance = RobotClearance::new(&robot, &boxes).unwrap();
+    assert_eq!(RobotClearance::new(&Workcell::new(&robot, &[]).unwrap()).unwrap().pair_count(), 44);
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &boxes).unwrap()).unwrap();
     assert_eq!(clearance.pair_count(), 364);
     let table = std::fs::read_to_string(folder().join("distances.jsonl")).unwrap();
     let mut worst = 0.0f64;
@@ -77,7 +78,7 @@ fn the_least_of_all_pairs_is_enclosed_with_and_without_margins() {
     let (mut robot, mut boxes) = panda();
     let mut random = Random::new(7);
     for round in 0..2 {
-        let mut clearance = RobotClearance::new(&robot, &boxes).unwrap();
+        let mut clearance = RobotClearance::new(&Workcell::new(&robot, &boxes).unwrap()).unwrap();
         for _ in 0..30 {
             let q = robot.random_configuration(&mut random);
             let found = clearance.at(&q).unwrap().unwrap().bounds;
@@ -94,7 +95,7 @@ fn the_least_of_all_pairs_is_enclosed_with_and_without_margins() {
 #[test]
 fn what_is_remembered_changes_no_answer_beyond_its_bounds() {
     let (robot, boxes) = panda();
-    let mut following = RobotClearance::new(&robot, &boxes).unwrap();
+    let mut following = RobotClearance::new(&Workcell::new(&robot, &boxes).unwrap()).unwrap();
     let mut fresh = following.clone();
     let (mut random, mut skipped, mut colliding) = (Random::new(19), 0, 0);
     for walk in 0..12 {
@@ -124,7 +125,7 @@ fn what_is_remembered_changes_no_answer_beyond_its_bounds() {
 #[test]
 fn gradients_are_those_of_differences() {
     let (robot, boxes) = panda();
-    let mut clearance = RobotClearance::new(&robot, &boxes).unwrap();
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &boxes).unwrap()).unwrap();
     let (mut random, mut judged) = (Random::new(11), 0);
     for _ in 0..20 {
         let q = robot.random_configuration(&mut random);
@@ -183,7 +184,7 @@ fn slanted(arms: usize) -> Robot {
 fn second_derivatives_are_those_of_differences() {
     let cone = Obstacle::new("ball", Ball::new(0.3).unwrap(), at(1.4, -1.2, 1.1));
     for (robot, world) in [(slanted(1), vec![cone]), (slanted(2), vec![])] {
-        let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+        let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let q: Vec<f64> = [0.4, -0.3, 0.2, 0.5, -0.1][..robot.dof()].to_vec();
         let found = clearance.second_at(&q).unwrap().expect("twice differentiable");
         let h = 1e-4;
@@ -205,7 +206,7 @@ fn second_derivatives_are_those_of_differences() {
 #[test]
 fn joints_above_both_bodies_do_not_count() {
     let robot = slanted(2);
-    let mut clearance = RobotClearance::new(&robot, &[]).unwrap();
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &[]).unwrap()).unwrap();
     let found = clearance.gradient_at(&[0.4, -0.3, 0.2, 0.5, -0.1]).unwrap().unwrap();
     assert_eq!(found.gradient[0], 0.0);
     assert!(found.gradient[1..].iter().all(|rate| rate.abs() > 1e-3), "{:?}", found.gradient);
@@ -221,7 +222,7 @@ fn at_a_tie_of_two_arms_both_pairs_generate_and_the_ascent_serves_both() {
     let robot = robot.build().unwrap();
     let wall = |name: &str, x: f64| Obstacle::new(name, Ball::new(0.5).unwrap(), at(x, 0.0, 0.0));
     let world = [wall("west", -5.0), wall("east", 5.0)];
-    let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let found = clearance.gradient_at(&[0.0, 0.0]).unwrap().unwrap();
     assert!(!found.differentiable && found.complete && found.active.len() == 2);
     let generators: Vec<&Vec<f64>> = found.generators().collect();
@@ -241,7 +242,7 @@ fn a_touch_within_the_errors_of_the_kinematics_is_left_open() {
     let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm").at(at(2.0, 0.3, 0.1));
     let robot = Robot::builder("cube").link("base", vec![]).link("arm", vec![shape]).joint(turn).build().unwrap();
     let world = [Obstacle::new("wall", cube(), at(3.0, 0.3, 0.1))];
-    let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let found = clearance.at(&[0.0]).unwrap().unwrap();
     assert_eq!((found.collides, clearance.collides(&[0.0]).unwrap()), (None, None));
     let (bounds, proven) = (found.bounds, found.proximity.proven);
@@ -255,7 +256,7 @@ fn a_floor_is_asked_about_and_a_link_that_nothing_moves_is_not() {
     let robot = Robot::builder("lift").link("base", ball()).link("arm", ball()).joint(slide).build().unwrap();
     let floor = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).unwrap();
     let world = [Obstacle::of("floor", Body::halfspace(floor), at(0.0, 0.0, 0.0))];
-    let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let found = clearance.at(&[2.0]).unwrap().unwrap();
     assert_eq!((clearance.pair_count(), clearance.names(found.pair)), (1, ["arm", "floor"]));
     assert!(found.bounds.contains(1.5) && (found.proximity.normal - Vec3::new(0.0, 0.0, -1.0)).norm() < 1e-15);
@@ -274,7 +275,7 @@ fn a_plate_over_a_slanted_floor_has_a_generator_for_each_corner_of_its_face() {
         let robot = Robot::builder("r").link("base", vec![]).link("plate", vec![shape]).joint(turn).build().unwrap();
         let floor = Halfspace::new(Vec3::new(0.6 * up, 0.0, 0.8 * up), -3.0).unwrap();
         let world = [Obstacle::of("floor", Body::halfspace(floor), at(0.0, 0.0, 0.0))];
-        let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+        let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let found = clearance.gradient_at(&[0.0]).unwrap().unwrap();
         assert!(found.clearance.bounds.contains(2.9), "{:?}", found.clearance.bounds);
         // The rate of an edge at distance 1 from the axis is 1 either way, so every turn brings the plate nearer.
@@ -296,11 +297,13 @@ fn links_that_cannot_meet_are_proven_and_those_that_can_are_shown_meeting() {
         let robot = Robot::builder("pair").link("base", vec![]).link("a", arm(1.2)).link("b", arm(reach));
         robot.joint(turn("p", "a", 0.0)).joint(turn("q", "b", 3.0)).build().unwrap()
     };
-    let apart = RobotClearance::new(&build(1.4), &[]).unwrap().over_all([1, 2], 20_000).unwrap();
+    let apart =
+        RobotClearance::new(&Workcell::new(&build(1.4), &[]).unwrap()).unwrap().over_all([1, 2], 20_000).unwrap();
     assert!(matches!(apart, Always::Apart { lower, cells } if lower > 0.0 && lower <= 0.2 && cells > 1), "{apart:?}");
-    let near = RobotClearance::new(&build(1.8), &[]).unwrap().over_all([1, 2], 20_000).unwrap();
+    let near =
+        RobotClearance::new(&Workcell::new(&build(1.8), &[]).unwrap()).unwrap().over_all([1, 2], 20_000).unwrap();
     assert!(matches!(near, Always::Meet { .. }), "{near:?}");
-    let short = RobotClearance::new(&build(1.4), &[]).unwrap().over_all([1, 2], 5).unwrap();
+    let short = RobotClearance::new(&Workcell::new(&build(1.4), &[]).unwrap()).unwrap().over_all([1, 2], 5).unwrap();
     assert_eq!(short, Always::Open { cells: 5 });
     // Once it is stopped nothing is proven any more.
     let robot = build(1.4);
@@ -335,18 +338,18 @@ fn padding_counts_in_every_answer() {
     assert!(never(&robot) && never(&padded(1.4)) && !never(&padded(1.6)));
     let bound = |padding: f64| {
         let robot = padded(padding);
-        RobotClearance::new(&robot, &[]).unwrap().over_all([1, 2], 20_000).unwrap()
+        RobotClearance::new(&Workcell::new(&robot, &[]).unwrap()).unwrap().over_all([1, 2], 20_000).unwrap()
     };
     assert!(matches!(bound(1.4), Always::Apart { lower, .. } if lower > 1.4 && lower <= 1.5));
     assert!(matches!(bound(1.6), Always::Meet { .. }));
     for (padding, collides) in [(0.0, false), (1.4, false), (1.6, true), (3.5, true)] {
         let robot = padded(padding);
-        let mut clearance = RobotClearance::new(&robot, &[]).unwrap();
+        let mut clearance = RobotClearance::new(&Workcell::new(&robot, &[]).unwrap()).unwrap();
         let found = clearance.at(&[0.0, 0.0]).unwrap().unwrap();
         assert_eq!((found.collides, clearance.collides(&[0.0, 0.0]).unwrap()), (Some(collides), Some(collides)));
         assert!((found.proximity.signed_distance - 1.5).abs() < 1e-12 && found.padding == padding);
         let world = [Obstacle::new("post", Ball::new(0.25).unwrap(), at(2.5))];
-        let mut beside = RobotClearance::new(&robot, &world).unwrap();
+        let mut beside = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         // The post is 1.5 from a.
         assert_eq!(beside.collides(&[0.0, 1.5]).unwrap(), Some(padding > 1.5));
     }

@@ -71,7 +71,7 @@ impl LineQuestions<'_, '_> {
     /// let slide = JointSpec::new("slide", JointKind::Prismatic, "base", "hand");
     /// let robot = Robot::builder("r").link("base", vec![]).link("hand", vec![hand]).joint(slide).build().unwrap();
     /// let cup = [Obstacle::new("cup", Ball::new(0.25).unwrap(), Pose3::from_xyz(2.0, 0.0, 0.0).unwrap())];
-    /// let (checker, mut clearance) = (Checker::new(&robot, &cup).unwrap(), RobotClearance::new(&robot, &cup).unwrap());
+    /// let (checker, mut clearance) = (Checker::new(&Workcell::new(&robot, &cup).unwrap()).unwrap(), RobotClearance::new(&Workcell::new(&robot, &cup).unwrap()).unwrap());
     /// let mut lines = LineQuestions {
     ///     checker: &checker, clearance: &mut clearance, rest: &robot.no_rest(), options: EdgeOptions::default(),
     /// };

@@ -148,6 +148,7 @@ impl Robot {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cell::workcell::Workcell;
     use crate::clearance::RobotClearance;
     use crate::model::joint::{JointKind, JointSpec};
     use crate::model::link::LinkShape;
@@ -175,7 +176,7 @@ mod tests {
         assert_eq!(pairs.len(), 2 + 8, "{pairs:?}");
         assert!(pairs.contains(&["left/base", "left/two"]) && pairs.contains(&["left/two", "right/base"]));
         // Stretched towards each other the tips are 4 − 1.95 − 1.95 apart.
-        let mut clearance = RobotClearance::new(&cell, &[]).unwrap();
+        let mut clearance = RobotClearance::new(&Workcell::new(&cell, &[]).unwrap()).unwrap();
         let found = clearance.at(&[0.0; 4]).unwrap().unwrap();
         assert!((found.proximity.signed_distance - 0.1).abs() < 1e-12, "{found:?}");
         assert_eq!(clearance.names(found.pair), ["left/two", "right/two"]);

@@ -279,6 +279,7 @@ impl Row {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cell::workcell::Workcell;
     use crate::{JointKind, JointSpec};
 
     #[test]
@@ -288,7 +289,7 @@ mod tests {
         let setup = r#"{"reaction": 0.1, "decelerations": [4], "watched": [{"name": "hand", "speed": 2,
             "shape": {"kind": "sphere", "radius": 0.1}}]}"#;
         let setup = MonitorSetup::from_json(setup, &robot, "".as_ref()).unwrap();
-        let monitor = Monitor::new(&robot, &[], &setup.watched, setup.options).unwrap();
+        let monitor = Monitor::new(&Workcell::new(&robot, &[]).unwrap(), &setup.watched, setup.options).unwrap();
         let text = "time,taken,turn,turn.velocity,hand.x,hand.y,hand.z,hand.taken\n7.5,7.25,0.5,-1,1,2,3,7\n";
         let rows = monitor_rows(text).unwrap();
         let json = Json::parse(&rows[0]).unwrap();

@@ -29,7 +29,7 @@ pub use watch::{MonitorOptions, Watched};
 
 use clearance::Real;
 
-use crate::cell::obstacle::Obstacle;
+use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
 use crate::model::robot::Robot;
 use search::Search;
@@ -51,7 +51,7 @@ use watch::Cast;
 /// let arm = Capsule::between(Vec3::new(0.0, 0.0, -0.25), Vec3::new(0.0, 0.0, 0.25), 0.125).unwrap();
 /// let arm = Watched::new(Obstacle::new("arm", arm, Pose3::IDENTITY), 1.5);
 /// let ahead = Ahead::Accelerations { horizon: 0.25, most: vec![8.0] };
-/// let mut monitor = Monitor::new(&robot, &[], &[arm], MonitorOptions::new(1, ahead)).unwrap();
+/// let mut monitor = Monitor::new(&Workcell::new(&robot, &[]).unwrap(), &[arm], MonitorOptions::new(1, ahead)).unwrap();
 /// let seen = [Seen { taken: 7.0, pose: Pose3::from_xyz(2.0, 0.0, 0.0).unwrap() }];
 /// let sample = Sample { now: 7.0, taken: 7.0, configuration: &[0.0], velocity: &[1.0], bodies: &seen, stop: None };
 /// let reading = monitor.tick(&sample);
@@ -70,14 +70,9 @@ pub struct Monitor {
 
 impl Monitor {
     /// A robot in a world, with bodies that are watched.
-    pub fn new(
-        robot: &Robot,
-        world: &[Obstacle],
-        watched: &[Watched],
-        options: MonitorOptions,
-    ) -> Result<Self, RobotError> {
-        options.check(robot.dof())?;
-        let cast = Cast::new(robot, world, watched)?;
+    pub fn new(cell: &Workcell, watched: &[Watched], options: MonitorOptions) -> Result<Self, RobotError> {
+        options.check(cell.robot().dof())?;
+        let cast = Cast::new(cell, watched)?;
         let (sets, search) = (Sets::new(&cast)?, Search::new(&cast));
         Ok(Monitor { cast, options, sets, search })
     }

@@ -1,5 +1,7 @@
 use super::watch::Kind;
 use super::*;
+use crate::cell::obstacle::Obstacle;
+use crate::cell::workcell::Workcell;
 use crate::random::Random;
 use crate::{JointKind, JointSpec, LinkShape};
 use clearance::{Axial, Capsule, Cuboid, Cylinder, Halfspace, Polytope, Pose3, Rotor3, Shape3, Vec3, Vector, query};
@@ -136,10 +138,10 @@ fn no_separation_is_above_that_of_anything_that_joints_and_bodies_may_do() {
             .collect();
         watched[1].body.margin = 0.02;
         let options = options(&mut random, robot.dof());
-        let mut monitor = Monitor::new(&robot, &world, &watched, options.clone()).unwrap();
+        let mut monitor = Monitor::new(&Workcell::new(&robot, &world).unwrap(), &watched, options.clone()).unwrap();
         let mut hurried = MonitorOptions { budget: 6, ..options.clone() };
         hurried.max_age = 0.2;
-        let mut hurried = Monitor::new(&robot, &world, &watched, hurried).unwrap();
+        let mut hurried = Monitor::new(&Workcell::new(&robot, &world).unwrap(), &watched, hurried).unwrap();
         let values = |random: &mut Random, size: f64| -> Vec<f64> {
             (0..robot.dof()).map(|_| random.between(-size, size)).collect()
         };
@@ -197,7 +199,8 @@ fn samples_that_cannot_be_used_are_faults_and_nothing_is_known() {
     let robot = arm(&mut random);
     let watched = [Watched::new(Obstacle::new("w", shape(&mut random), Pose3::IDENTITY), 1.0)];
     let ahead = Ahead::Accelerations { horizon: 0.1, most: vec![1.0; robot.dof()] };
-    let mut monitor = Monitor::new(&robot, &[], &watched, MonitorOptions::new(robot.dof(), ahead)).unwrap();
+    let mut monitor =
+        Monitor::new(&Workcell::new(&robot, &[]).unwrap(), &watched, MonitorOptions::new(robot.dof(), ahead)).unwrap();
     let (q, v) = (vec![0.1; robot.dof()], vec![0.0; robot.dof()]);
     let seen = [Seen { taken: 3.0, pose: Pose3::from_xyz(9.0, 0.0, 0.0).unwrap() }];
     let good = Sample { now: 3.05, taken: 3.0, configuration: &q, velocity: &v, bodies: &seen, stop: None };
@@ -231,7 +234,7 @@ fn what_cannot_be_watched_is_refused_by_name() {
     let options = MonitorOptions::new(robot.dof(), ahead);
     let body = |name: &str| Obstacle::new(name, shape(&mut Random::new(7)), Pose3::IDENTITY);
     let refused = |watched: &[Watched], options: MonitorOptions| {
-        Monitor::new(&robot, &[], watched, options).unwrap_err().to_string()
+        Monitor::new(&Workcell::new(&robot, &[]).unwrap(), watched, options).unwrap_err().to_string()
     };
     let floor = Body::halfspace(Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).unwrap());
     let floor = Watched::new(Obstacle::of("floor", floor, Pose3::IDENTITY), 1.0);
@@ -258,7 +261,7 @@ fn a_person_who_may_touch_the_base_is_near() {
     let watched = [Watched::new(Obstacle::new("arm", ball(0.25), Pose3::IDENTITY), 2.0)];
     let ahead = || Ahead::Accelerations { horizon: 0.125, most: vec![0.0] };
     let monitor = |robot: &Robot, watched: &[Watched]| {
-        Monitor::new(robot, &[], watched, MonitorOptions::new(1, ahead())).unwrap()
+        Monitor::new(&Workcell::new(robot, &[]).unwrap(), watched, MonitorOptions::new(1, ahead())).unwrap()
     };
     let seen = [Seen { taken: 0.0, pose: Pose3::from_xyz(-2.0, 0.0, 0.0).unwrap() }];
     let sample = Sample { now: 0.0, taken: 0.0, configuration: &[0.0], velocity: &[0.0], bodies: &seen, stop: None };

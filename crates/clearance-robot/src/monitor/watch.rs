@@ -6,6 +6,7 @@ use super::Ahead;
 use crate::cell::bodies::{Body, Pair, Stage};
 use crate::cell::obstacle::Obstacle;
 use crate::cell::piece::Piece;
+use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
 use crate::model::robot::Robot;
 
@@ -117,7 +118,8 @@ pub(super) struct Cast {
 }
 
 impl Cast {
-    pub fn new(robot: &Robot, world: &[Obstacle], watched: &[Watched]) -> Result<Self, RobotError> {
+    pub fn new(cell: &Workcell, watched: &[Watched]) -> Result<Self, RobotError> {
+        let (robot, world) = (cell.robot(), cell.world());
         for Watched { body, speed } in watched {
             at_least(&format!("{:?}: the greatest speed", body.name), *speed, 0.0)?;
             at_least(&format!("{:?}: the margin", body.name), body.margin, 0.0)?;
@@ -133,7 +135,7 @@ impl Cast {
         let moving =
             watched.iter().map(|watched| Obstacle { pose: clearance::Pose3::IDENTITY, ..watched.body.clone() });
         let all: Vec<Obstacle> = world.iter().cloned().chain(moving).collect();
-        let (bodies, own, mut pairs) = Stage::new(robot, &all, &[])?.into_parts();
+        let (bodies, own, mut pairs) = Stage::new(&Workcell::new(cell.shared_robot(), &all)?, &[])?.into_parts();
         if let Some(body) = bodies.iter().find(|body| matches!(body.part.piece, Piece::Interior(_))) {
             let what = "a closed mesh that is not convex cannot be monitored; give its convex parts";
             return Err(RobotError::new(format!("{:?}: {what}", body.name)));

@@ -1,6 +1,5 @@
 //! Proofs over sets of configurations: intervals of time, boxes of joint values, branches of closed loops.
 
 pub(crate) mod balls;
-pub mod linkage;
 pub mod range;
 pub mod time;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cells::{Claim, PairCells, refuse};
 use super::polytope::Polytope;
-use crate::cell::obstacle::Obstacle;
+use crate::cell::workcell::Workcell;
 use crate::certificate::Refusal;
 use crate::prove::range::RangeOfMotion;
 use crate::prove::time::Checker;
@@ -86,17 +86,23 @@ impl RegionCertificate {
 
     /// A proven lower bound of all signed distances over the region, if the certificate proves that nothing collides
     /// there for this robot, these bodies and these margins.
-    pub fn verify(&self, range: &RangeOfMotion, world: &[Obstacle]) -> Result<f64, Refusal> {
-        let robot = range.robot();
+    pub fn verify(&self, cell: &Workcell) -> Result<f64, Refusal> {
+        let robot = cell.robot();
         if self.version != 1 || self.what != "region" {
             return refuse(format!("expected version 1 of a \"region\", got {} of {:?}", self.version, self.what));
         }
-        let checker = Checker::new(robot, world).or_else(|error| refuse(error.to_string()))?;
+        let (range, checker) = made(cell)?;
         self.digests.compare(&checker)?;
         let polytope =
             Polytope::new(self.a.clone(), self.b.clone(), robot.dof()).or_else(|error| refuse(error.to_string()))?;
         let (joints, sides, pairs) = (&self.joints, &self.sides, &self.pairs);
         let claim = Claim { joints, sides, pairs, polytope: &polytope, lower: None };
-        claim.verify(range, &checker.stage().all_labels())
+        claim.verify(&range, &checker.stage().all_labels())
     }
+}
+
+/// What a certificate is checked with, made of the workcell and of nothing else.
+pub(super) fn made(cell: &Workcell) -> Result<(RangeOfMotion<'_>, Checker<'_>), Refusal> {
+    let made = || Ok((RangeOfMotion::new(cell)?, Checker::new(cell)?));
+    made().or_else(|error: crate::error::RobotError| refuse(error.to_string()))
 }

@@ -5,7 +5,6 @@ use super::certificate::RegionCertificate;
 use super::polytope::Polytope;
 use super::prove::Failure;
 use crate::bound::parameter_box::JointBox;
-use crate::cell::obstacle::Obstacle;
 use crate::clearance::RobotClearance;
 use crate::error::RobotError;
 use crate::prove::range::RangeOfMotion;
@@ -40,12 +39,7 @@ impl RangeOfMotion<'_> {
     /// What is known of a region of another program: the part of a polytope within the limits. It is sampled first,
     /// since that refutes most that are not free, and then proven by cells. One that is not proven is shrunk about a
     /// configuration inside.
-    pub fn check_polytope(
-        &self,
-        world: &[Obstacle],
-        polytope: &Polytope,
-        options: &GrowOptions,
-    ) -> Result<Foreign, RobotError> {
+    pub fn check_polytope(&self, polytope: &Polytope, options: &GrowOptions) -> Result<Foreign, RobotError> {
         let limits = JointBox::whole(self.robot())?;
         let Some(within) = polytope.bounding(&limits) else {
             return Err(RobotError::new("no configuration within the limits is in the region"));
@@ -53,16 +47,16 @@ impl RangeOfMotion<'_> {
         let Some(center) = polytope.inside(&within) else {
             return Err(RobotError::new("no configuration was found in the region"));
         };
-        let mut refuted = self.sampled(world, polytope, (&within, &center), options)?;
+        let mut refuted = self.sampled(polytope, (&within, &center), options)?;
         let mut decided = 0.0;
         if refuted.is_none() {
-            match self.prove_region(world, &within, polytope, options)? {
+            match self.prove_region(&within, polytope, options)? {
                 Ok(certificate) => return Ok(Foreign::Proven(certificate)),
                 Err((Failure::Collides(at), _)) => refuted = Some(at),
                 Err((Failure::Open, share)) => decided = share,
             }
         }
-        let part = self.proven_part(world, polytope, &center, options)?;
+        let part = self.proven_part(polytope, &center, options)?;
         Ok(match refuted {
             Some(at) => Foreign::Refuted { at, part },
             None => Foreign::Open { decided, part },
@@ -72,12 +66,11 @@ impl RangeOfMotion<'_> {
     /// A configuration of a walk through the region that collides.
     fn sampled(
         &self,
-        world: &[Obstacle],
         polytope: &Polytope,
         (within, center): (&JointBox, &[f64]),
         options: &GrowOptions,
     ) -> Result<Option<Vec<f64>>, RobotError> {
-        let mut clearance = RobotClearance::new(self.robot(), world)?;
+        let mut clearance = RobotClearance::new(self.cell())?;
         let mut random = Random::new(options.seed);
         let mut at = |q: &[f64]| clearance.at(q).map(|least| least.map_or(f64::INFINITY, |least| least.bounds.upper));
         let mut q = center.to_vec();
@@ -118,7 +111,6 @@ impl RangeOfMotion<'_> {
     /// The largest scale about a configuration that was proven, with its certificate.
     fn proven_part(
         &self,
-        world: &[Obstacle],
         polytope: &Polytope,
         about: &[f64],
         options: &GrowOptions,
@@ -129,7 +121,7 @@ impl RangeOfMotion<'_> {
             let smaller = polytope.scaled(about, scale);
             let within = smaller.bounding(&JointBox::whole(self.robot())?);
             let proven = match &within {
-                Some(within) => self.prove_region(world, within, &smaller, options)?.ok(),
+                Some(within) => self.prove_region(within, &smaller, options)?.ok(),
                 None => None,
             };
             match proven {

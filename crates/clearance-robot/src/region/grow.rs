@@ -8,7 +8,6 @@ use super::polytope::Polytope;
 use super::prove::{Failure, Prover};
 use crate::bound::parameter_box::JointBox;
 use crate::cell::chain::{RangePair, Side};
-use crate::cell::obstacle::Obstacle;
 use crate::error::RobotError;
 use crate::model::joint::JointKind;
 use crate::prove::range::{RangeOfMotion, RangeOptions};
@@ -23,12 +22,7 @@ impl RangeOfMotion<'_> {
     /// configuration itself is not proven free.
     ///
     /// First the largest box that grows on all sides alike, then each side for itself.
-    pub fn free_box(
-        &self,
-        world: &[Obstacle],
-        q: &[f64],
-        options: &GrowOptions,
-    ) -> Result<Option<RegionCertificate>, RobotError> {
+    pub fn free_box(&self, q: &[f64], options: &GrowOptions) -> Result<Option<RegionCertificate>, RobotError> {
         self.robot().check_configuration(q)?;
         let about = |half: f64| JointBox::about(self.robot(), q, half.min(options.most));
         let (mut low, mut high) = (0.0, FIRST);
@@ -47,14 +41,14 @@ impl RangeOfMotion<'_> {
         }
         let mut sides = about(low)?.sides().to_vec();
         self.grow_sides(q, &mut sides, options)?;
-        let found = self.prove_region(world, &JointBox::new(sides)?, &Polytope::default(), options)?;
+        let found = self.prove_region(&JointBox::new(sides)?, &Polytope::default(), options)?;
         if let Ok(certificate) = found {
             return Ok(Some(certificate));
         }
         // The proof of axes may need some more cells than the search: a little less is enough.
         for _ in 0..STEPS {
             low *= 0.8;
-            if let Ok(certificate) = self.prove_region(world, &about(low)?, &Polytope::default(), options)? {
+            if let Ok(certificate) = self.prove_region(&about(low)?, &Polytope::default(), options)? {
                 return Ok(Some(certificate));
             }
         }
@@ -96,21 +90,15 @@ impl RangeOfMotion<'_> {
     }
 
     /// The certificate that nothing collides in a box; none if that is not proven with so much work.
-    pub fn prove_box(
-        &self,
-        world: &[Obstacle],
-        over: &JointBox,
-        options: &GrowOptions,
-    ) -> Result<Option<RegionCertificate>, RobotError> {
+    pub fn prove_box(&self, over: &JointBox, options: &GrowOptions) -> Result<Option<RegionCertificate>, RobotError> {
         over.check(self.robot())?;
-        Ok(self.prove_region(world, over, &Polytope::default(), options)?.ok())
+        Ok(self.prove_region(over, &Polytope::default(), options)?.ok())
     }
 
     /// The certificate that nothing collides in a box, or in what half-spaces leave of it; or why there is none, and
     /// the share of the box that is decided.
     pub(super) fn prove_region(
         &self,
-        world: &[Obstacle],
         over: &JointBox,
         polytope: &Polytope,
         options: &GrowOptions,
@@ -118,7 +106,7 @@ impl RangeOfMotion<'_> {
         let mut polytope = polytope.clone();
         let mut each = options.cells;
         Ok(match self.prove_pairs(over, &mut polytope, (&mut each, true), (None, None)) {
-            Ok(pairs) => Ok(self.certificate(world, over, &polytope, pairs)?),
+            Ok(pairs) => Ok(self.certificate(over, &polytope, pairs)?),
             Err(failure) => Err(failure),
         })
     }
@@ -164,12 +152,11 @@ impl RangeOfMotion<'_> {
     /// The certificate of proofs.
     pub(super) fn certificate(
         &self,
-        world: &[Obstacle],
         over: &JointBox,
         polytope: &Polytope,
         pairs: Vec<Vec<RegionNode>>,
     ) -> Result<RegionCertificate, RobotError> {
-        let checker = Checker::new(self.robot(), world)?;
+        let checker = Checker::new(self.cell())?;
         let (a, b) = polytope.rows();
         let labels = checker.stage().all_labels().into_iter();
         let pairs = labels.zip(pairs).map(|(pair, cells)| PairCells { pair, cells }).collect();

@@ -9,7 +9,6 @@ use super::polytope::Polytope;
 use super::sketch::Sketch;
 use crate::bound::parameter_box::JointBox;
 use crate::cell::chain::RangePair;
-use crate::cell::obstacle::Obstacle;
 use crate::clearance::RobotClearance;
 use crate::error::RobotError;
 use crate::prove::range::RangeOfMotion;
@@ -34,14 +33,9 @@ impl RangeOfMotion<'_> {
     /// It is sought within a box whose sides are in inverse proportion to how far a joint moves the bodies; the box
     /// grows as long as the proof is within the work that is allowed. Collisions count from a step on, a part of the
     /// clearance of the configuration, by which the paths in a cell may curve as well.
-    pub fn free_polytope(
-        &self,
-        world: &[Obstacle],
-        q: &[f64],
-        options: &GrowOptions,
-    ) -> Result<Option<RegionCertificate>, RobotError> {
-        let mut clearance = RobotClearance::of_hulls(self.robot(), world)?;
-        let Some(found) = clearance.at(q)? else { return self.free_box(world, q, options) };
+    pub fn free_polytope(&self, q: &[f64], options: &GrowOptions) -> Result<Option<RegionCertificate>, RobotError> {
+        let mut clearance = RobotClearance::of_hulls(self.cell())?;
+        let Some(found) = clearance.at(q)? else { return self.free_box(q, options) };
         let room = found.bounds.lower;
         if !(room > 0.0) {
             return Ok(None);
@@ -73,8 +67,8 @@ impl RangeOfMotion<'_> {
             size *= WIDER;
         }
         match best {
-            Some((over, polytope, cells)) => Ok(Some(self.loosened(self.certificate(world, &over, &polytope, cells)?))),
-            None => self.free_box(world, q, options),
+            Some((over, polytope, cells)) => Ok(Some(self.loosened(self.certificate(&over, &polytope, cells)?))),
+            None => self.free_box(q, options),
         }
     }
 

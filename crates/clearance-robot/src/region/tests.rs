@@ -1,6 +1,7 @@
 use super::*;
 use crate::bound::parameter_box::JointBox;
 use crate::cell::obstacle::Obstacle;
+use crate::cell::workcell::Workcell;
 use crate::prove::range::RangeOfMotion;
 use crate::prove::range::testing::{Chain, at, chain, planar_arm};
 use crate::random::Random;
@@ -20,18 +21,18 @@ fn nothing_collides_in_a_grown_box_and_its_certificate_holds() {
     let (mut grown, mut tight) = (0, 0);
     for _ in 0..30 {
         let Chain { robot, world } = chain(&mut random);
-        let range = RangeOfMotion::new(&robot, &world).unwrap();
+        let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let q: Vec<f64> = (0..robot.dof()).map(|_| random.between(-1.0, 1.0)).collect();
         let options = GrowOptions { most: 1.0, cells: 200, ..GrowOptions::default() };
-        let Some(found) = range.free_box(&world, &q, &options).unwrap() else { continue };
+        let Some(found) = range.free_box(&q, &options).unwrap() else { continue };
         grown += 1;
-        let least = found.verify(&range, &world).unwrap();
+        let least = found.verify(range.cell()).unwrap();
         let text = found.to_line("box");
         let read: RegionCertificate = serde_json::from_str(&text).unwrap();
-        assert_eq!(read.verify(&range, &world).unwrap(), least);
+        assert_eq!(read.verify(range.cell()).unwrap(), least);
         let over = JointBox::new(found.sides.clone()).unwrap();
         assert!(over.contains(&q) && least > 0.0);
-        let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+        let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let mut nearest = f64::INFINITY;
         for _ in 0..300 {
             let side = |side: &[f64; 2]| {
@@ -51,19 +52,19 @@ fn nothing_collides_in_a_grown_box_and_its_certificate_holds() {
 #[test]
 fn a_changed_certificate_is_refused_by_what_was_changed() {
     let (robot, world) = arm();
-    let range = RangeOfMotion::new(&robot, &world).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     // Wide enough to be cut.
     let over = JointBox::new(vec![[-1.3, 0.9], [-1.0, 1.0]]).unwrap();
     let options = GrowOptions::default();
-    let Ok(found) = range.prove_region(&world, &over, &Polytope::default(), &options).unwrap() else { panic!() };
-    assert!(found.verify(&range, &world).is_ok());
+    let Ok(found) = range.prove_region(&over, &Polytope::default(), &options).unwrap() else { panic!() };
+    assert!(found.verify(range.cell()).is_ok());
     let count = found.pairs[0].cells.len();
     assert!(count > 3, "{count}");
     let leaf = found.pairs[0].cells.iter().position(|node| matches!(node, RegionNode::Axis { .. })).unwrap();
     let refused = |change: &dyn Fn(&mut RegionCertificate)| {
         let mut other = found.clone();
         change(&mut other);
-        other.verify(&range, &world).unwrap_err().to_string()
+        other.verify(range.cell()).unwrap_err().to_string()
     };
     assert!(refused(&|c| drop(c.pairs.remove(0))).starts_with("the list lacks the pair"));
     assert!(refused(&|c| drop(c.pairs[0].cells.pop())).ends_with("cells are missing"));
@@ -81,37 +82,40 @@ fn a_changed_certificate_is_refused_by_what_was_changed() {
     assert!(refused(&|c| c.pairs[0].cells[0] = RegionNode::Cut("elbow".into(), 7.0)).contains("is cut at 7"));
     assert!(refused(&|c| c.digests.robot.push('0')).ends_with("another robot"));
     let moved = vec![Obstacle::new("post", Ball::new(0.3).unwrap(), at(0.0, 2.0 + 1e-9))];
-    let other = RangeOfMotion::new(&robot, &moved).unwrap();
-    assert!(found.verify(&other, &moved).unwrap_err().to_string().ends_with("another scene"));
+    let other = Workcell::new(&robot, &moved).unwrap();
+    assert!(found.verify(&other).unwrap_err().to_string().ends_with("another scene"));
 }
 
 #[test]
 fn regions_of_others_are_proven_refuted_or_shrunk() {
     let (robot, world) = arm();
-    let range = RangeOfMotion::new(&robot, &world).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let options = GrowOptions::default();
     // |shoulder| + |elbow| ≤ r: the tip is near the post at (0, 2) only when the shoulder is near π/2.
     let diamond = |r: f64| {
         let rows = vec![vec![1.0, 1.0], vec![1.0, -1.0], vec![-1.0, 1.0], vec![-1.0, -1.0]];
         Polytope::new(rows, vec![r; 4], 2).unwrap()
     };
-    let small = range.check_polytope(&world, &diamond(1.1), &options).unwrap();
+    let small = range.check_polytope(&diamond(1.1), &options).unwrap();
     let Foreign::Proven(certificate) = small else { panic!("{small:?}") };
-    assert!(certificate.verify(&range, &world).unwrap() > 0.0);
+    assert!(certificate.verify(range.cell()).unwrap() > 0.0);
     // The box about it is not free where the diamond is not: cells depend on rows, by being outside or by multipliers.
     let mut wider = certificate.clone();
     wider.b = vec![9.0; 4];
-    let why = wider.verify(&range, &world).unwrap_err().to_string();
+    let why = wider.verify(range.cell()).unwrap_err().to_string();
     assert!(why.contains("not outside of row") || why.contains("claims"), "{why}");
-    let large = range.check_polytope(&world, &diamond(1.7), &options).unwrap();
+    let large = range.check_polytope(&diamond(1.7), &options).unwrap();
     let Foreign::Refuted { at: q, part } = large else { panic!("{large:?}") };
     assert!(diamond(1.7).holds(&q));
-    assert_eq!(RobotClearance::new(&robot, &world).unwrap().at(&q).unwrap().unwrap().collides, Some(true));
+    assert_eq!(
+        RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap().at(&q).unwrap().unwrap().collides,
+        Some(true)
+    );
     let (scale, certificate) = part.unwrap();
-    assert!(scale > 0.5 && scale < 1.0 && certificate.verify(&range, &world).unwrap() > 0.0, "{scale}");
+    assert!(scale > 0.5 && scale < 1.0 && certificate.verify(range.cell()).unwrap() > 0.0, "{scale}");
     // Rows that leave nothing.
     let none = Polytope::new(vec![vec![1.0, 0.0]], vec![-4.0], 2).unwrap();
-    assert!(range.check_polytope(&world, &none, &options).is_err());
+    assert!(range.check_polytope(&none, &options).is_err());
 }
 
 #[test]
@@ -140,18 +144,18 @@ fn nothing_collides_in_a_grown_polytope_and_each_leaf_keeps_its_bound() {
     let (mut grown, mut with_rows, mut leaves) = (0, 0, 0);
     for _ in 0..14 {
         let Chain { robot, world } = chain(&mut random);
-        let range = RangeOfMotion::new(&robot, &world).unwrap();
+        let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let q: Vec<f64> = (0..robot.dof()).map(|_| random.between(-1.0, 1.0)).collect();
         let options = GrowOptions { most: 1.0, cells: 200, polytope_cells: 1500, ..GrowOptions::default() };
-        let Some(found) = range.free_polytope(&world, &q, &options).unwrap() else { continue };
+        let Some(found) = range.free_polytope(&q, &options).unwrap() else { continue };
         grown += 1;
-        let least = found.verify(&range, &world).unwrap();
+        let least = found.verify(range.cell()).unwrap();
         let read: RegionCertificate = serde_json::from_str(&found.to_line("polytope")).unwrap();
-        assert_eq!(read.verify(&range, &world).unwrap(), least);
+        assert_eq!(read.verify(range.cell()).unwrap(), least);
         let polytope = Polytope::new(found.a.clone(), found.b.clone(), robot.dof()).unwrap();
         let over = JointBox::new(found.sides.clone()).unwrap();
         assert!(polytope.holds(&q) && over.contains(&q));
-        let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+        let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let mut at = q.clone();
         for _ in 0..300 {
             at = polytope.hit_and_run(&over, &at, &mut random);
@@ -184,11 +188,11 @@ fn nothing_collides_in_a_grown_polytope_and_each_leaf_keeps_its_bound() {
 #[test]
 fn a_polytope_is_larger_than_a_box_and_its_changed_certificate_is_refused() {
     let (robot, world) = arm();
-    let range = RangeOfMotion::new(&robot, &world).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let seed = [0.9, 0.3];
     let options = GrowOptions { polytope_cells: 4000, ..GrowOptions::default() };
-    let found = range.free_polytope(&world, &seed, &options).unwrap().unwrap();
-    let boxed = range.free_box(&world, &seed, &options).unwrap().unwrap();
+    let found = range.free_polytope(&seed, &options).unwrap().unwrap();
+    let boxed = range.free_box(&seed, &options).unwrap().unwrap();
     let polytope = Polytope::new(found.a.clone(), found.b.clone(), 2).unwrap();
     let area: f64 = boxed.sides.iter().map(|[low, high]| high - low).product();
     let mut random = Random::new(4223);
@@ -214,7 +218,7 @@ fn a_polytope_is_larger_than_a_box_and_its_changed_certificate_is_refused() {
         if let RegionNode::Axis { rows: own, .. } = &mut other.pairs[pair].cells[cell] {
             *own = rows;
         }
-        other.verify(&range, &world).unwrap_err().to_string()
+        other.verify(range.cell()).unwrap_err().to_string()
     };
     assert!(refused(&|rows, _| rows[0].1 = -rows[0].1).contains("multipliers of at least 0"));
     assert!(refused(&|rows, _| rows[0].1 = f64::NAN).contains("multipliers of at least 0"));

@@ -4,6 +4,7 @@
 use clearance_scene::{AnyStage, Question, hint, read_scene};
 
 use super::{Answer, Found, Outcome, Over, Requirement, Requirements};
+use crate::cell::workcell::Workcell;
 use crate::certificate::sha256;
 use crate::error::RobotError;
 use crate::model::robot::Robot;
@@ -43,7 +44,7 @@ impl Requirements {
     /// The digests of robot, world, loops and the meshes behind hulls; that of an error, if they are none.
     fn model_digest(&self) -> String {
         let Some(robot) = &self.robot else { return String::new() };
-        match Checker::new(robot, &self.world) {
+        match Workcell::new(robot, &self.world).and_then(|cell| Checker::new(&cell)) {
             Ok(checker) if robot.has_meshes() => {
                 format!("{} {:?} {}", checker.digest(), robot.pins(), mesh_digest(robot))
             }
@@ -59,7 +60,7 @@ impl Requirements {
                 let robot = robot()?;
                 self.check_names(robot, requirement)?;
                 let options = RangeOptions { stop_at_contact: false, target: Some(requirement.at_least), ..*options };
-                let range = RangeOfMotion::new(robot, &self.world)?;
+                let range = RangeOfMotion::new(&Workcell::new(robot, &self.world)?)?;
                 let least = range.least_of(|names| requirement.is_about(names), over, &options, &mut |_| {})?;
                 let outcome = Outcome::of([least.lower, least.upper], requirement.at_least);
                 let upper = Some(least.upper).filter(|upper| upper.is_finite());
@@ -95,7 +96,7 @@ impl Requirements {
             };
             requirement.is_about([a, b]).then_some(margin)
         };
-        let checker = Checker::with_pairs(robot, &self.world, keep)?;
+        let checker = Checker::with_pairs(&Workcell::new(robot, &self.world)?, keep)?;
         let options = EdgeOptions { mode: Mode::FirstHit, margin: requirement.at_least, ..EdgeOptions::default() };
         Ok(match checker.path(&path, &options) {
             Edge::Free { lower } => {

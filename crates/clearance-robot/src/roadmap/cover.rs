@@ -2,7 +2,6 @@
 
 use super::{Link, Region, Roadmap};
 use crate::bound::parameter_box::JointBox;
-use crate::cell::obstacle::Obstacle;
 use crate::error::RobotError;
 use crate::prove::range::RangeOfMotion;
 use crate::region::{GrowOptions, Polytope};
@@ -20,13 +19,12 @@ impl Roadmap {
     pub fn cover(
         &mut self,
         range: &RangeOfMotion,
-        world: &[Obstacle],
         path: &[Vec<f64>],
         options: &GrowOptions,
     ) -> Result<(usize, Option<f64>), RobotError> {
         let before = self.len();
         if let Some(first) = path.first()
-            && !self.grow(range, world, first, options)?
+            && !self.grow(range, first, options)?
         {
             return Ok((0, Some(0.0)));
         }
@@ -38,10 +36,10 @@ impl Roadmap {
                 let reached =
                     self.holding(&q).into_iter().map(|region| self.last(region, ends, from)).fold(from, f64::max);
                 tries += 1;
-                if tries > MOST || (reached <= from && !self.grow_at(range, world, &q, options)?) {
+                if tries > MOST || (reached <= from && !self.grow_at(range, &q, options)?) {
                     return Ok((self.len() - before, Some(segment as f64 + from)));
                 }
-                if reached > from && reached < 1.0 && !self.grow_at(range, world, &along(ends, reached), options)? {
+                if reached > from && reached < 1.0 && !self.grow_at(range, &along(ends, reached), options)? {
                     return Ok((self.len() - before, Some(segment as f64 + reached)));
                 }
                 from = reached;
@@ -51,26 +49,14 @@ impl Roadmap {
     }
 
     /// Adds a region about a configuration, unless one holds it; false if none grows there.
-    pub fn grow(
-        &mut self,
-        range: &RangeOfMotion,
-        world: &[Obstacle],
-        q: &[f64],
-        options: &GrowOptions,
-    ) -> Result<bool, RobotError> {
+    pub fn grow(&mut self, range: &RangeOfMotion, q: &[f64], options: &GrowOptions) -> Result<bool, RobotError> {
         range.robot().check_configuration(q)?;
-        Ok(!self.holding(q).is_empty() || self.grow_at(range, world, q, options)?)
+        Ok(!self.holding(q).is_empty() || self.grow_at(range, q, options)?)
     }
 
     /// Adds a region about a configuration and its links, the configuration itself where it is in others.
-    fn grow_at(
-        &mut self,
-        range: &RangeOfMotion,
-        world: &[Obstacle],
-        q: &[f64],
-        options: &GrowOptions,
-    ) -> Result<bool, RobotError> {
-        let Some(certificate) = range.free_polytope(world, q, options)? else { return Ok(false) };
+    fn grow_at(&mut self, range: &RangeOfMotion, q: &[f64], options: &GrowOptions) -> Result<bool, RobotError> {
+        let Some(certificate) = range.free_polytope(q, options)? else { return Ok(false) };
         let region = Region::new(certificate)?;
         if !region.holds(q) {
             return Ok(false);

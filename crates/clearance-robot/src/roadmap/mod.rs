@@ -16,10 +16,9 @@ use clearance_scene::sha256;
 use serde::{Deserialize, Serialize};
 
 use crate::bound::parameter_box::JointBox;
-use crate::cell::obstacle::Obstacle;
+use crate::cell::workcell::Workcell;
 use crate::certificate::Refusal;
 use crate::error::RobotError;
-use crate::prove::range::RangeOfMotion;
 use crate::region::{Polytope, RegionCertificate};
 
 /// Free regions of a robot among fixed bodies, and where they overlap.
@@ -35,9 +34,9 @@ use crate::region::{Polytope, RegionCertificate};
 /// let turn = JointSpec::new("turn", JointKind::Revolute, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0)).limited(-3.0, 3.0);
 /// let robot = Robot::builder("arm").link("base", vec![]).link("arm", vec![hand]).joint(turn).build().unwrap();
 /// let world = [Obstacle::new("post", Ball::new(0.5).unwrap(), at(0.0, 2.0))];
-/// let range = RangeOfMotion::new(&robot, &world).unwrap();
+/// let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
 /// let mut roadmap = Roadmap::default();
-/// roadmap.cover(&range, &world, &[vec![-2.0], vec![1.0]], &GrowOptions::default()).unwrap();
+/// roadmap.cover(range, &[vec![-2.0], vec![1.0]], &GrowOptions::default()).unwrap();
 /// let route = roadmap.route(&[-1.0], &[0.9]).unwrap();
 /// assert_eq!(route.path, [[-1.0], [0.9]]);
 /// // The post is at a quarter turn.
@@ -148,13 +147,13 @@ impl Roadmap {
 
     /// A proven lower bound of all signed distances in some regions, if their certificates hold for this robot among
     /// these bodies.
-    pub fn verify(&self, regions: &[usize], range: &RangeOfMotion, world: &[Obstacle]) -> Result<f64, Refusal> {
+    pub fn verify(&self, regions: &[usize], cell: &Workcell) -> Result<f64, Refusal> {
         let mut least = f64::INFINITY;
         for &region in regions {
             let Some(certificate) = self.certificate(region) else {
                 return Err(Refusal::new(format!("there is no region {region}")));
             };
-            let bound = certificate.verify(range, world);
+            let bound = certificate.verify(cell);
             least = least.min(bound.map_err(|why| Refusal::new(format!("region {region}: {why}")))?);
         }
         Ok(least)

@@ -1,4 +1,7 @@
 use super::*;
+use crate::cell::obstacle::Obstacle;
+use crate::cell::workcell::Workcell;
+use crate::prove::range::RangeOfMotion;
 use crate::prove::range::testing::{at, planar_arm};
 use crate::prove::time::Checker;
 use crate::random::Random;
@@ -15,20 +18,20 @@ fn arm() -> (Robot, Vec<Obstacle>) {
 #[test]
 fn routes_between_covered_configurations_are_free() {
     let (robot, world) = arm();
-    let range = RangeOfMotion::new(&robot, &world).unwrap();
-    let checker = Checker::new(&robot, &world).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
+    let checker = Checker::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let options = GrowOptions { polytope_cells: 1500, ..GrowOptions::default() };
     let mut roadmap = Roadmap::default();
     let plan = crate::plan::PlanOptions::default();
     let found = checker.plan(&[-0.4, 0.1], &crate::plan::Goal::at(vec![2.4, -0.3]), &plan).unwrap().unwrap();
-    let (added, left) = roadmap.cover(&range, &world, &found.plan.path, &options).unwrap();
+    let (added, left) = roadmap.cover(&range, &found.plan.path, &options).unwrap();
     assert!(added > 1 && left.is_none() && roadmap.overlaps() > 0, "{added} {left:?}");
-    assert!(roadmap.verify(&(0..added).collect::<Vec<_>>(), &range, &world).unwrap() > 0.0);
+    assert!(roadmap.verify(&(0..added).collect::<Vec<_>>(), range.cell()).unwrap() > 0.0);
     let again = Roadmap::parse(&roadmap.to_text()).unwrap();
     assert_eq!(again, roadmap);
     let mut random = Random::new(4230);
     let (mut routes, mut bends) = (0, 0);
-    let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     for _ in 0..300 {
         let ends = [(); 2].map(|()| [random.between(-3.0, 3.0), random.between(-3.0, 3.0)]);
         let Ok(route) = again.route(&ends[0], &ends[1]) else { continue };
@@ -52,13 +55,13 @@ fn routes_between_covered_configurations_are_free() {
 #[test]
 fn what_was_changed_or_is_not_connected_is_said() {
     let (robot, world) = arm();
-    let range = RangeOfMotion::new(&robot, &world).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let mut roadmap = Roadmap::default();
     let options = GrowOptions { polytope_cells: 600, ..GrowOptions::default() };
     // On both sides of the post at (0, 2).
-    assert!(roadmap.grow(&range, &world, &[1.1, 0.0], &options).unwrap());
-    assert!(roadmap.grow(&range, &world, &[2.2, 0.0], &options).unwrap());
-    assert!(!roadmap.grow(&range, &world, &[core::f64::consts::FRAC_PI_2, 0.0], &options).unwrap());
+    assert!(roadmap.grow(&range, &[1.1, 0.0], &options).unwrap());
+    assert!(roadmap.grow(&range, &[2.2, 0.0], &options).unwrap());
+    assert!(!roadmap.grow(&range, &[core::f64::consts::FRAC_PI_2, 0.0], &options).unwrap());
     assert_eq!(roadmap.route(&[1.57, 0.0], &[2.2, 0.0]), Err(NoRoute::Start));
     assert_eq!(roadmap.route(&[1.1, 0.0], &[1.57, 0.0]), Err(NoRoute::Goal));
     let text = roadmap.to_text();
@@ -67,7 +70,7 @@ fn what_was_changed_or_is_not_connected_is_said() {
     assert!(Roadmap::parse(&changed).unwrap_err().to_string().starts_with("the roadmap was changed"));
     let mut none = world.clone();
     none.pop();
-    let other = RangeOfMotion::new(&robot, &none).unwrap();
-    assert!(roadmap.verify(&[0], &other, &none).unwrap_err().to_string().contains("region 0: "));
-    assert!(roadmap.verify(&[7], &range, &world).is_err());
+    let other = Workcell::new(&robot, &none).unwrap();
+    assert!(roadmap.verify(&[0], &other).unwrap_err().to_string().contains("region 0: "));
+    assert!(roadmap.verify(&[7], range.cell()).is_err());
 }

@@ -1,5 +1,6 @@
 //! Move the tip of a redundant arm along a line past obstacles, and prove what lies between the steps.
 
+use clearance_robot::Workcell;
 use std::error::Error;
 use std::path::Path;
 
@@ -12,7 +13,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let robot = Robot::from_file(&folder.join("robot.json"), &UrdfOptions::default())?;
     let robot = robot.with_srdf(Srdf::from_file(&folder.join("robot.srdf"))?);
     let world = robot.world_of_file(&folder.join("scene.json"))?;
-    let checker = Checker::new(&robot, &world)?;
+    let checker = Checker::new(&Workcell::new(&robot, &world)?)?;
 
     let task = Task::read(&std::fs::read_to_string(folder.join("task.json"))?, &robot, &robot.no_rest())?;
     let run = task.run(&checker)?;

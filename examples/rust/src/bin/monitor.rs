@@ -1,6 +1,7 @@
 //! A control loop of 1 kHz beside a person: how near the robot may come within the time that it needs to stop, and what
 //! each tick costs.
 
+use clearance_robot::Workcell;
 use std::{path::Path, time::Instant};
 
 use clearance::{Axial, Capsule, Pose3};
@@ -18,7 +19,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // Whatever the joints do within 5 rad/s² in the next 0.1 s: keep moving, or brake.
     let ahead = Ahead::Accelerations { horizon: 0.1, most: vec![5.0; robot.dof()] };
     let options = MonitorOptions { max_age: 0.02, ..MonitorOptions::new(robot.dof(), ahead) };
-    let mut monitor = Monitor::new(&robot, &world, &[Watched::new(forearm, 1.6)], options)?;
+    let mut monitor = Monitor::new(&Workcell::new(&robot, &world)?, &[Watched::new(forearm, 1.6)], options)?;
 
     let mut q = [0.0, -0.785398, 0.0, -2.356194, 0.0, 1.570796, 0.785398, 0.02];
     let velocity = [0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];

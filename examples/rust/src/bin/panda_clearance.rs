@@ -1,5 +1,6 @@
 //! How near is a robot to itself and its world, and which way is away?
 
+use clearance_robot::Workcell;
 use std::path::Path;
 
 use clearance_robot::{Robot, RobotClearance, RobotError, Srdf, UrdfOptions};
@@ -9,7 +10,7 @@ fn main() -> Result<(), RobotError> {
     let robot = Robot::from_file(&panda.join("panda.urdf"), &UrdfOptions::default())?;
     let robot = robot.with_srdf(Srdf::from_file(&panda.join("panda.srdf"))?);
     let world = robot.world_of_file(&panda.join("boxes.json"))?;
-    let mut clearance = RobotClearance::new(&robot, &world)?;
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world)?)?;
 
     let q = [0.0, -0.785398, 0.0, -2.356194, 0.0, 1.570796, 0.785398, 0.02];
     let found = clearance.gradient_at(&q)?.expect("the robot has pairs");

@@ -1,5 +1,6 @@
 //! Plan a path whose every edge is proven free, prove another one to collide, and check the proof again.
 
+use clearance_robot::Workcell;
 use std::error::Error;
 use std::path::Path as FilePath;
 
@@ -15,7 +16,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let robot = robot.with_srdf(Srdf::from_file(&panda.join("panda.srdf"))?);
     let post = Cuboid::from_half_extents(Vec3::new(0.05, 0.05, 0.6))?;
     let world = [Obstacle::new("post", post, Pose3::from_translation(Vec3::new(0.25, -0.25, 0.6))?)];
-    let checker = Checker::new(&robot, &world)?;
+    let checker = Checker::new(&Workcell::new(&robot, &world)?)?;
 
     let start = [0.0, -0.785398, 0.0, -2.356194, 0.0, 1.570796, 0.785398, 0.02];
     let goal = [-1.5, start[1], start[2], start[3], start[4], start[5], start[6], start[7]];

@@ -1,5 +1,6 @@
 //! Prove clearances of a mechanism over all that its joints can do.
 
+use clearance_robot::Workcell;
 use std::path::Path;
 
 use clearance_robot::Robot;
@@ -15,7 +16,7 @@ const CABINET: &str = r#"{"bodies": [
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let robot = Robot::from_assembly_json(CABINET, Path::new(""))?;
-    let range = RangeOfMotion::new(&robot, robot.fixtures())?;
+    let range = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures())?)?;
     let options = RangeOptions { width: 1e-6, ..RangeOptions::default() };
     for row in range.each(&JointBox::whole(&robot)?, &options)? {
         let [a, b] = &row.pair;
@@ -27,8 +28,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let open = JointBox::parse(&robot, r#"{"door": [-1.9, -1.6]}"#)?;
     let least = range.least(&open, &options)?;
     println!("with the door open: {:.5} between {}", least.lower, least.pair.unwrap_or_default().join(" and "));
-    let certificate = range.certify(robot.fixtures(), &open, (least.lower, options.cells))?.ok_or("too many cells")?;
-    println!("certificate: valid, at least {:.5}", certificate.verify(&range, robot.fixtures())?);
+    let certificate = range.certify(&open, (least.lower, options.cells))?.ok_or("too many cells")?;
+    println!("certificate: valid, at least {:.5}", certificate.verify(range.cell())?);
     Ok(())
 }
 

@@ -1,6 +1,7 @@
 //! What a robot executes, in seconds: a spline as its controller interpolates it, a tracking error, and a cart that
 //! passes by.
 
+use clearance_robot::Workcell;
 use std::error::Error;
 use std::path::Path;
 
@@ -28,11 +29,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     let robot = robot.with_srdf(Srdf::from_file(&panda.join("panda.srdf"))?);
     let cart = Cuboid::from_half_extents(Vec3::new(0.2, 0.2, 0.4))?;
     let world = [Obstacle::new("cart", cart, Pose3::from_xyz(2.2, 0.5, 0.4)?)];
+    let cell = Workcell::new(robot, &world)?;
 
     // The first contact in time; by default any contact ends the search.
     let first = EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() };
     for end in [1.2, 0.2] {
-        let execution = Execution::new(&robot, &world, &swing(end)?)?;
+        let execution = Execution::new(&cell, &swing(end)?)?;
         match execution.check(&first)? {
             Executed::Free { least } => println!("cart to {end}: free, never nearer than {:.3} m", least.lower),
             Executed::Hit(found) => {
@@ -44,10 +46,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     }
 
     // A proof that another program can check.
-    let free = Execution::new(&robot, &world, &swing(1.2)?)?;
+    let free = Execution::new(&cell, &swing(1.2)?)?;
     let (_, proof) = free.certify(&first)?;
     let proof = proof.ok_or("it is not free")?;
-    println!("the certificate holds: {}", proof.verify(&robot, &world).is_ok());
+    println!("the certificate holds: {}", proof.verify(&cell).is_ok());
     Ok(())
 }
 

@@ -1,5 +1,6 @@
 use super::*;
 use crate::cell::chain::Side;
+use crate::cell::workcell::Workcell;
 use crate::prove::range::testing::{Chain, chain};
 use crate::random::Random;
 use clearance::math::Matrix;
@@ -21,7 +22,7 @@ fn no_displaced_configuration_has_a_smaller_gap_along_the_axis() {
     let mut joints = [0; 2];
     for _ in 0..400 {
         let Chain { robot, world } = chain(&mut random);
-        let range = crate::prove::range::RangeOfMotion::new(&robot, &world).unwrap();
+        let range = crate::prove::range::RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let size = [0.01, 0.1, 0.4, 0.8][random.below(4)];
         let middle: Vec<f64> = (0..robot.dof()).map(|_| random.between(-2.0, 2.0)).collect();
         let halves: Vec<f64> = (0..robot.dof()).map(|_| size * random.between(0.0, 1.0)).collect();

@@ -4,6 +4,7 @@ use clearance::{Ball, Capsule, Pose3, Vec3, Vector, query};
 use super::*;
 use crate::bound::curvature::{Own, off_along};
 use crate::bound::swing::swing;
+use crate::cell::workcell::Workcell;
 use crate::path::link::LinkMotion;
 use crate::path::{Cubic, Segment};
 use crate::prove::time::{Checker, Edge, EdgeOptions, Mode};
@@ -110,7 +111,7 @@ fn the_time_of_impact_of_the_core_agrees_with_the_edge() {
         let last = robot.links().len() - 1;
         let obstacle = Obstacle::new("post", post, Pose3::IDENTITY);
         let only = |a: &str, b: &str| (a == last.to_string() && b == "post").then_some(0.0);
-        let checker = Checker::with_pairs(&robot, &[obstacle], only).unwrap();
+        let checker = Checker::with_pairs(&Workcell::new(&robot, &[obstacle]).unwrap(), only).unwrap();
         let options = EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() };
         let link = LinkMotion::new(&robot, last, &segment);
         let impact = query::time_of_impact((&Ball::new(0.1).unwrap(), &link), (&post, &Pose3::IDENTITY));

@@ -1,5 +1,6 @@
 //! A ball that slides along x through a hollow cube of half width 1, given by its triangles.
 
+use crate::cell::workcell::Workcell;
 use clearance::{Ball, Pose3, Vec3, Vector};
 use clearance_world::TriangleMesh;
 
@@ -28,7 +29,7 @@ fn cube(count: usize) -> [Obstacle; 1] {
 fn a_ball_inside_of_a_closed_mesh_collides_and_outside_is_as_far_as_its_triangles() {
     let robot = slider();
     let world = cube(12);
-    let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let outside = clearance.at(&[8.0]).unwrap().unwrap();
     // 8 - 5 - 1 - 0.25
     assert!(outside.bounds.contains(1.75) && outside.bounds.width() < 1e-12, "{outside:?}");
@@ -46,7 +47,7 @@ fn a_ball_inside_of_a_closed_mesh_collides_and_outside_is_as_far_as_its_triangle
 fn an_open_mesh_is_its_surface() {
     let robot = slider();
     let world = cube(11);
-    let found = RobotClearance::new(&robot, &world).unwrap().at(&[5.0]).unwrap().unwrap();
+    let found = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap().at(&[5.0]).unwrap().unwrap();
     assert!(found.bounds.contains(0.75) && found.collides == Some(false), "{found:?}");
 }
 
@@ -54,7 +55,7 @@ fn an_open_mesh_is_its_surface() {
 fn edges_past_a_closed_mesh_are_proven_and_edges_within_it_are_hits() {
     let robot = slider();
     let world = cube(12);
-    let checker = Checker::new(&robot, &world).unwrap();
+    let checker = Checker::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let options = EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() };
     let path = Path::through(&[vec![7.0], vec![6.5]], 1).unwrap();
     let (edge, certificate) = checker.certify(&path, &options);

@@ -1,6 +1,7 @@
 use clearance::{Axial, Ball, Capsule, Cuboid, Halfspace, Pose3, Rotor3, Shape3, Vector};
 
 use super::*;
+use crate::cell::workcell::Workcell;
 use crate::path::Path;
 use crate::prove::time::{Checker, Edge, EdgeOptions, Mode};
 use crate::random::Random;
@@ -114,7 +115,7 @@ fn arm_in_a_crowd(seed: u64) -> (Robot, Vec<Obstacle>) {
 #[test]
 fn a_tree_changes_no_bit_of_a_clearance() {
     let (robot, world) = arm_in_a_crowd(33);
-    let mut by_tree = RobotClearance::new(&robot, &world).unwrap();
+    let mut by_tree = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     assert!(by_tree.stage.surroundings.is_some());
     let mut one_by_one = by_tree.clone();
     one_by_one.stage.surroundings = None;
@@ -138,9 +139,9 @@ fn a_tree_changes_no_bit_of_a_clearance() {
 #[test]
 fn edges_among_many_bodies_are_answered_as_if_asked_one_by_one() {
     let (robot, world) = arm_in_a_crowd(35);
-    let by_tree = Checker::new(&robot, &world).unwrap();
-    let one_by_one = Checker::new(&robot, &world).unwrap().one_by_one();
-    let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+    let by_tree = Checker::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
+    let one_by_one = Checker::new(&Workcell::new(&robot, &world).unwrap()).unwrap().one_by_one();
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let (mut random, mut free) = (Random::new(36), 0);
     for round in 0..150 {
         let from = robot.random_configuration(&mut random);
@@ -184,7 +185,7 @@ fn edges_among_many_bodies_are_answered_as_if_asked_one_by_one() {
 #[test]
 fn a_margin_between_a_link_and_a_body_takes_the_place_of_the_sum() {
     let (robot, world) = arm_in_a_crowd(37);
-    let clearance = RobotClearance::new(&robot, &world).unwrap();
+    let clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let count = clearance.stage.world.len();
     let pair = |link: usize, body: usize| clearance.stage.place_with_world([link - 1, body]);
     assert_eq!(
@@ -193,6 +194,6 @@ fn a_margin_between_a_link_and_a_body_takes_the_place_of_the_sum() {
     );
     // Body 7 is allowed to touch link two, and a rule leaves body 12 out for it.
     assert_eq!(clearance.pair_count(), 1 + 3 * count - 2);
-    assert_eq!(Checker::new(&robot, &world).unwrap().pair_count(), 1 + 3 * count - 2);
+    assert_eq!(Checker::new(&Workcell::new(&robot, &world).unwrap()).unwrap().pair_count(), 1 + 3 * count - 2);
     assert!(clearance.has_margins());
 }

@@ -13,9 +13,8 @@ use serde::{Deserialize, Serialize};
 use super::verify::{Refusal, named, refuse, side_of};
 use super::{Certificate, CertificateEntry, CloserPair, Digests, FinerBody};
 use crate::cell::bodies::{Side, Stage};
-use crate::cell::obstacle::Obstacle;
+use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
-use crate::model::robot::Robot;
 use crate::path::{Cell, Path};
 use crate::prove::time::execution::{Executed, Execution, Proof};
 use crate::prove::time::{Checker, EdgeOptions, Snapshot, Span, least_over};
@@ -83,9 +82,9 @@ impl Execution {
     /// What is known over all of the time, with a certificate if it is free. What is proven then is the trajectory as
     /// the certificate writes it.
     pub fn certify(&self, options: &EdgeOptions) -> Result<(Executed, Option<TimedCertificate>), RobotError> {
-        let text = self.trajectory().to_json(self.robot()).to_string();
-        let written = Trajectory::from_json(&text, self.robot(), &self.robot().no_rest())?;
-        let execution = Execution::new(self.robot(), self.obstacles(), &written)?;
+        let text = self.trajectory().to_json(self.cell().robot()).to_string();
+        let written = Trajectory::from_json(&text, self.cell().robot(), &self.cell().robot().no_rest())?;
+        let execution = Execution::new(self.cell(), &written)?;
         let mut proof = Proof::default();
         let checker = execution.checker()?;
         let executed = execution.prove(&checker, options, &mut proof);
@@ -138,11 +137,11 @@ impl TimedCertificate {
 
     /// A proven lower bound of all signed distances over the trajectory, if the certificate proves that it is free for
     /// this robot and these bodies.
-    pub fn verify(&self, robot: &Robot, obstacles: &[Obstacle]) -> Result<f64, Refusal> {
+    pub fn verify(&self, cell: &Workcell) -> Result<f64, Refusal> {
         if self.version != VERSION || self.what != WHAT {
             return refuse(format!("expected version {VERSION} of a {WHAT}, got {} of {:?}", self.version, self.what));
         }
-        let execution = self.execution(robot, obstacles).or_else(|error| refuse(format!("the trajectory: {error}")))?;
+        let execution = self.execution(cell).or_else(|error| refuse(format!("the trajectory: {error}")))?;
         let checker = execution.checker().or_else(|error| refuse(error.to_string()))?;
         let head = self.head();
         let closer = head.read_closer(&checker)?;
@@ -209,9 +208,10 @@ impl TimedCertificate {
     }
 
     /// The trajectory that it is about, in a world.
-    pub fn execution(&self, robot: &Robot, obstacles: &[Obstacle]) -> Result<Execution, RobotError> {
+    pub fn execution(&self, cell: &Workcell) -> Result<Execution, RobotError> {
+        let robot = cell.robot();
         let trajectory = Trajectory::from_json(&self.trajectory.to_string(), robot, &robot.no_rest())?;
-        Execution::new(robot, obstacles, &trajectory)
+        Execution::new(cell, &trajectory)
     }
 
     /// An entry with the region that it is about.
@@ -303,7 +303,7 @@ impl Region {
 }
 
 struct Recheck<'c> {
-    stage: &'c Stage<'c>,
+    stage: &'c Stage,
     path: &'c Path,
     /// The last interval and cell that were asked about.
     span: Option<([f64; 2], Option<usize>, Span)>,

@@ -1,6 +1,9 @@
+use crate::cell::obstacle::Obstacle;
+use crate::model::robot::Robot;
 use clearance::{Ball, Capsule, Pose3};
 
 use super::*;
+use crate::cell::workcell::Workcell;
 use crate::model::joint::{JointKind, JointSpec};
 use crate::model::link::LinkShape;
 use crate::prove::time::Mode;
@@ -29,7 +32,8 @@ fn certified() -> (Robot, Vec<Obstacle>, TimedCertificate) {
     let (robot, world) = setting();
     let trajectory = Trajectory::from_json(TEXT, &robot, &robot.no_rest()).unwrap();
     let options = EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() };
-    let (found, certificate) = Execution::new(&robot, &world, &trajectory).unwrap().certify(&options).unwrap();
+    let (found, certificate) =
+        Execution::new(&Workcell::new(&robot, &world).unwrap(), &trajectory).unwrap().certify(&options).unwrap();
     (robot, world, certificate.unwrap_or_else(|| panic!("expected a proof, got {found:?}")))
 }
 
@@ -38,7 +42,7 @@ fn a_certificate_of_a_trajectory_holds_when_it_is_read_again() {
     let (robot, world, certificate) = certified();
     let read: TimedCertificate = serde_json::from_str(&certificate.to_line("t")).unwrap();
     assert_eq!(read.id.as_deref(), Some("t"));
-    let lower = read.verify(&robot, &world).unwrap();
+    let lower = read.verify(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let least = certificate.entries.iter().map(|entry| entry.entry.bound).fold(f64::INFINITY, f64::min);
     assert!(lower == least && lower > 0.0);
 }
@@ -49,7 +53,7 @@ fn what_was_changed_in_a_certificate_is_refused() {
     let refusal = |change: &dyn Fn(&mut TimedCertificate)| {
         let mut changed = certificate.clone();
         change(&mut changed);
-        changed.verify(&robot, &world).unwrap_err().to_string()
+        changed.verify(&Workcell::new(&robot, &world).unwrap()).unwrap_err().to_string()
     };
     assert!(refusal(&|c| c.entries[3].entry.bound += 100.0).contains("claims"));
     assert!(refusal(&|c| c.entries[3].entry.bound = -1e-3).contains("not above the margin"));

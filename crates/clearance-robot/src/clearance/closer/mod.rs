@@ -5,7 +5,6 @@
 //! pair. What was made for a set of such pairs is kept for the next configuration that needs it.
 
 use super::RobotClearance;
-use crate::cell::obstacle::Obstacle;
 use crate::cell::stage::{Closer, Stage, next_closer, stand};
 use crate::error::RobotError;
 use crate::model::robot::Robot;
@@ -13,7 +12,6 @@ use crate::model::robot::Robot;
 /// The clearances with other pairs that are looked at more closely.
 #[derive(Clone, Debug)]
 pub(super) struct Others<'r> {
-    world: Vec<Obstacle>,
     /// With the pairs of each; all of them other than the current one's.
     all: Vec<(Vec<Closer>, RobotClearance<'r>)>,
 }
@@ -23,8 +21,8 @@ const MOST: usize = 32;
 
 impl Others<'_> {
     /// None for a robot whose links have nothing finer than their hulls.
-    pub fn of(robot: &Robot, world: &[Obstacle]) -> Option<Self> {
-        robot.has_meshes().then(|| Others { world: world.to_vec(), all: Vec::new() })
+    pub fn of(robot: &Robot) -> Option<Self> {
+        robot.has_meshes().then(|| Others { all: Vec::new() })
     }
 }
 
@@ -42,7 +40,7 @@ impl RobotClearance<'_> {
         let hulls = self.stage.hulls();
         let part = |body: usize| if body < hulls { &self.stage.own[body] } else { &self.stage.world[body - hulls] };
         let now = self.stage.stands_for(pair);
-        let Some(next) = next_closer(now, |closer| stand(self.robot, closer, hulls, part)) else { return Ok(false) };
+        let Some(next) = next_closer(now, |closer| stand(self.robot(), closer, hulls, part)) else { return Ok(false) };
         let mut closer = self.closer.clone();
         match closer.iter_mut().find(|known| known.bodies == next.bodies) {
             Some(known) => known.detail = known.detail.max(next.detail),
@@ -59,8 +57,9 @@ impl RobotClearance<'_> {
         let mut next = match place {
             Some(place) => others.all.swap_remove(place).1,
             None => {
-                let stage = Stage::new(self.robot, &others.world)?.closely(self.robot, &closer).with_surroundings();
-                RobotClearance { stop: self.stop, ..Self::of(self.robot, stage, self.names.clone()) }
+                let (robot, world) = (self.cell.robot(), self.cell.world());
+                let stage = Stage::new(robot, world)?.closely(robot, &closer).with_surroundings();
+                RobotClearance { stop: self.stop, ..Self::of(self.cell.clone(), stage) }
             }
         };
         // Each answer is that of a new question: which of several equal pairs is named must not depend on what was

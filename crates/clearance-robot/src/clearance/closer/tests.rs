@@ -1,3 +1,4 @@
+use crate::cell::workcell::Workcell;
 use clearance::{Ball, Pose3, Vec3};
 
 use crate::cell::obstacle::Obstacle;
@@ -14,10 +15,10 @@ fn pea(x: f64, y: f64, radius: f64) -> Vec<Obstacle> {
 fn the_clearance_of_a_ball_in_a_notch_is_that_of_its_walls() {
     let (hull, mesh, world) = (robot(false), robot(true), pea(0.15, 0.2, 0.03));
     let least = |clearance: &mut RobotClearance, q: f64| clearance.at(&[q]).unwrap().unwrap();
-    let mut hulls = RobotClearance::new(&hull, &world).unwrap();
+    let mut hulls = RobotClearance::new(&Workcell::new(&hull, &world).unwrap()).unwrap();
     // The hull fills the notch, so the ball is as deep as the plate is thick on its side: 0.05 and its radius.
     assert!((least(&mut hulls, 0.0).proximity.signed_distance + 0.08).abs() < 1e-12);
-    let mut closer = RobotClearance::new(&mesh, &world).unwrap();
+    let mut closer = RobotClearance::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
     let found = least(&mut closer, 0.0);
     // The walls are 0.05 from the middle of the notch; parts are grown by what rounding may have taken off them.
     assert!((found.proximity.signed_distance - 0.02).abs() < 1e-10, "{found:?}");
@@ -32,8 +33,8 @@ fn the_clearance_of_a_ball_in_a_notch_is_that_of_its_walls() {
 #[test]
 fn an_answer_depends_on_its_configuration_only() {
     let (mesh, world) = (robot(true), pea(0.15, 0.2, 0.03));
-    let mut clearance = RobotClearance::new(&mesh, &world).unwrap();
-    let once = |q: f64| RobotClearance::new(&mesh, &world).unwrap().at(&[q]).unwrap().unwrap();
+    let mut clearance = RobotClearance::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
+    let once = |q: f64| RobotClearance::new(&Workcell::new(&mesh, &world).unwrap()).unwrap().at(&[q]).unwrap().unwrap();
     let (mut closer, mut hulls) = (0, 0);
     for k in 0..60 {
         let q = (f64::from(k) * 0.7).sin() * 3.0;
@@ -48,7 +49,7 @@ fn an_answer_depends_on_its_configuration_only() {
 #[test]
 fn what_is_inside_of_a_link_collides_with_it() {
     let (mesh, world) = (robot(true), pea(0.05, 0.2, 0.01));
-    let mut clearance = RobotClearance::new(&mesh, &world).unwrap();
+    let mut clearance = RobotClearance::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
     assert_eq!(clearance.collides(&[0.0]), Ok(Some(true)));
     let found = clearance.at(&[0.0]).unwrap().unwrap();
     assert!(found.collides == Some(true) && found.proximity.signed_distance < -0.01, "{found:?}");

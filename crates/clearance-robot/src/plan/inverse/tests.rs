@@ -4,13 +4,14 @@ use clearance::{Rotor3, Vector};
 
 use super::super::testing::{arm, at, ball, keep, wall};
 use super::*;
+use crate::cell::workcell::Workcell;
 
 const TIP: Tip = Tip { link: 4, point: Vec3::new(0.5, 0.0, 0.0) };
 
 #[test]
 fn a_point_is_reached_with_clearance() {
     let robot = arm();
-    let checker = Checker::with_pairs(&robot, &[ball("ball", 0.2, 0.75, 0.1)], keep).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &[ball("ball", 0.2, 0.75, 0.1)]).unwrap(), keep).unwrap();
     let target = Target { tip: TIP, pose: at(1.3, 0.4, 0.0), oriented: false };
     let options = InverseOptions::default();
     // Straight on, the arm would pass through the ball.
@@ -25,7 +26,7 @@ fn a_point_is_reached_with_clearance() {
 #[test]
 fn axes_are_turned_too() {
     let robot = arm();
-    let checker = Checker::with_pairs(&robot, &[], keep).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &[]).unwrap(), keep).unwrap();
     let turned = Rotor3::from_axis_angle(Vec3::new(0.0, 0.0, 1.0), 1.2).unwrap();
     let pose = Pose3::new(turned, Vec3::new(0.8, 0.9, 0.0)).unwrap();
     let target = Target { tip: TIP, pose, oriented: true };
@@ -36,7 +37,8 @@ fn axes_are_turned_too() {
 #[test]
 fn what_is_out_of_reach_or_in_a_wall_has_no_answer() {
     let robot = arm();
-    let checker = Checker::with_pairs(&robot, &[wall("wall", [0.3, 0.3, 0.3], 1.2, 0.4)], keep).unwrap();
+    let checker =
+        Checker::with_pairs(&Workcell::new(&robot, &[wall("wall", [0.3, 0.3, 0.3], 1.2, 0.4)]).unwrap(), keep).unwrap();
     let options = InverseOptions { starts: 5, ..InverseOptions::default() };
     let ask = |pose| inverse(&checker, &Target { tip: TIP, pose, oriented: false }, &[0.2; 4], &options);
     assert_eq!(ask(at(2.3, 0.0, 0.0)), Ok(None));
@@ -46,7 +48,7 @@ fn what_is_out_of_reach_or_in_a_wall_has_no_answer() {
 #[test]
 fn a_guess_that_is_no_configuration_is_refused_and_one_beyond_limits_is_brought_within() {
     let robot = arm();
-    let checker = Checker::with_pairs(&robot, &[], keep).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &[]).unwrap(), keep).unwrap();
     let options = InverseOptions::default();
     let ask = |pose, guess: &[f64]| inverse(&checker, &Target { tip: TIP, pose, oriented: false }, guess, &options);
     let refusal = |guess: &[f64]| ask(at(1.3, 0.4, 0.0), guess).unwrap_err().to_string();
@@ -65,7 +67,9 @@ fn a_guess_that_is_no_configuration_is_refused_and_one_beyond_limits_is_brought_
 #[test]
 fn a_search_that_is_stopped_finds_nothing() {
     let (robot, stop) = (arm(), AtomicBool::new(true));
-    let checker = Checker::with_pairs(&robot, &[ball("ball", 0.2, 0.75, 0.1)], keep).unwrap().until(&stop);
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &[ball("ball", 0.2, 0.75, 0.1)]).unwrap(), keep)
+        .unwrap()
+        .until(&stop);
     let target = Target { tip: TIP, pose: at(1.3, 0.4, 0.0), oriented: false };
     let ask = || inverse(&checker, &target, &[0.1; 4], &InverseOptions::default()).unwrap();
     assert_eq!(ask(), None);

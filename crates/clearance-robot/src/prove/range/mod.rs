@@ -7,11 +7,12 @@
 //! joints can move the bodies from there (`expansion`).
 
 mod always;
-pub(crate) mod cell;
+mod cell;
 mod descent;
+mod linkage;
 mod nearest;
 mod never;
-pub(crate) mod search;
+mod search;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
@@ -28,12 +29,12 @@ pub(crate) use cell::{AxisBound, Evaluator, Posed, widest};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::linkage::{Linkage, free_on_branch, least_on_branch};
 use crate::cell::chain::{RangePair, Side};
-use crate::cell::obstacle::Obstacle;
 use crate::cell::stage::Stage;
+use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
 use crate::model::robot::Robot;
+use linkage::{Linkage, free_on_branch, least_on_branch};
 use search::{Outcome, Search};
 use triangles::{Trees, with_insides};
 
@@ -120,7 +121,7 @@ pub struct PairRange {
 /// let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0));
 /// let robot = Robot::builder("arm").link("base", vec![]).link("arm", vec![hand]).joint(turn).build().unwrap();
 /// let world = [Obstacle::new("cup", Ball::new(0.5).unwrap(), at(0.0, 3.0))];
-/// let range = RangeOfMotion::new(&robot, &world).unwrap();
+/// let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
 /// // The hand on its circle of radius 2 and the cup at (0, 3) are nearest at a quarter turn: 1 less 3/4.
 /// let options = RangeOptions { width: 1e-9, ..RangeOptions::default() };
 /// let least = range.least(&JointBox::whole(&robot).unwrap(), &options).unwrap();
@@ -128,9 +129,8 @@ pub struct PairRange {
 /// assert!((least.worst[0] - core::f64::consts::FRAC_PI_2).abs() < 1e-4);
 /// ```
 pub struct RangeOfMotion<'r> {
-    robot: &'r Robot,
+    cell: Workcell,
     stage: Stage,
-    names: Vec<String>,
     trees: Trees,
     stop: Option<&'r AtomicBool>,
 }
@@ -138,10 +138,9 @@ pub struct RangeOfMotion<'r> {
 impl<'r> RangeOfMotion<'r> {
     /// A robot among bodies, with the pairs that it [asks about](Robot::self_pairs); links are their hulls, or what the
     /// robot was read as.
-    pub fn new(robot: &'r Robot, world: &[Obstacle]) -> Result<Self, RobotError> {
-        let names = world.iter().map(|obstacle| obstacle.name.clone()).collect();
-        let stage = Stage::new(robot, world)?;
-        Ok(RangeOfMotion { robot, trees: Trees::new(&stage), stage, names, stop: None })
+    pub fn new(cell: &Workcell) -> Result<Self, RobotError> {
+        let stage = Stage::new(cell.robot(), cell.world())?;
+        Ok(RangeOfMotion { cell: cell.clone(), trees: Trees::new(&stage), stage, stop: None })
     }
 
     /// Ends its work soon after another thread has set the flag, with what is known by then.
@@ -150,8 +149,13 @@ impl<'r> RangeOfMotion<'r> {
     }
 
     /// The robot.
-    pub fn robot(&self) -> &'r Robot {
-        self.robot
+    pub fn robot(&self) -> &Robot {
+        self.cell.robot()
+    }
+
+    /// The robot and its world.
+    pub fn cell(&self) -> &Workcell {
+        &self.cell
     }
 
     /// The least clearance of all pairs over a box.
@@ -168,7 +172,7 @@ impl<'r> RangeOfMotion<'r> {
         options: &RangeOptions,
         progress: &mut dyn FnMut(&RangeProgress),
     ) -> Result<LeastClearance, RobotError> {
-        over.check(self.robot)?;
+        over.check(self.robot())?;
         let places: Vec<usize> = self.all_pairs().into_iter().filter(|&place| keep(self.names_of(place))).collect();
         if let Some(linkage) = self.linkage(over)? {
             let pairs = self.pairs_of_hulls(&places)?;
@@ -195,7 +199,7 @@ impl<'r> RangeOfMotion<'r> {
         options: &RangeOptions,
         progress: &mut dyn FnMut(usize, usize),
     ) -> Result<Vec<PairRange>, RobotError> {
-        over.check(self.robot)?;
+        over.check(self.robot())?;
         let mut order: Vec<[String; 2]> = Vec::new();
         let mut groups: HashMap<[String; 2], Vec<usize>> = HashMap::new();
         for place in self.all_pairs() {
@@ -243,8 +247,8 @@ impl<'r> RangeOfMotion<'r> {
     }
 
     /// The loop of the robot, if it has one; its joints are those of the box that move.
-    fn linkage(&self, over: &JointBox) -> Result<Option<Linkage<'r>>, RobotError> {
-        Linkage::new(self.robot, over)
+    fn linkage(&self, over: &JointBox) -> Result<Option<Linkage<'_>>, RobotError> {
+        Linkage::new(self.robot(), over)
     }
 
     fn on_branch(
@@ -290,18 +294,18 @@ impl<'r> RangeOfMotion<'r> {
 
     /// What answers for some pairs.
     pub(crate) fn evaluator<'s>(&'s self, pairs: &'s [RangePair]) -> Evaluator<'s> {
-        Evaluator { robot: self.robot, stage: &self.stage, pairs }
+        Evaluator { robot: self.robot(), stage: &self.stage, pairs }
     }
 
     /// The names of the joints that have values.
     pub(crate) fn variable_names(&self) -> Vec<String> {
-        self.robot.variables().iter().map(|&joint| self.robot.joints()[joint].name.clone()).collect()
+        self.robot().variables().iter().map(|&joint| self.robot().joints()[joint].name.clone()).collect()
     }
 
     /// What the frame of a side is called: `"world"`, or the name of the joint that moves it.
     pub(crate) fn frame_name(&self, pair: &RangePair, side: Side) -> String {
         let frame = pair.frame_of(side);
-        let joint = || self.robot.joints()[self.robot.frames()[frame].joint].name.clone();
+        let joint = || self.robot().joints()[self.robot().frames()[frame].joint].name.clone();
         if frame == 0 { "world".into() } else { joint() }
     }
 
@@ -318,21 +322,21 @@ impl<'r> RangeOfMotion<'r> {
     }
 
     pub(crate) fn range_pair(&self, place: usize) -> RangePair {
-        RangePair::new(self.robot, &self.stage, place)
+        RangePair::new(self.robot(), &self.stage, place)
     }
 
     /// The names of a pair.
     fn names_of_pair(&self, pair: &RangePair) -> [&str; 2] {
         let [a, b] = pair.parts(&self.stage).map(|part| part.owner);
-        let link = |owner: usize| self.robot.links()[owner].name.as_str();
-        [link(a), if pair.with_world { &self.names[b] } else { link(b) }]
+        let link = |owner: usize| self.robot().links()[owner].name.as_str();
+        [link(a), if pair.with_world { &self.cell.world()[b].name } else { link(b) }]
     }
 
     /// The names of a pair of the stage.
     pub(crate) fn names_of(&self, place: usize) -> [&str; 2] {
         let [a, b] = self.stage.pair(place).map(|part| part.owner);
-        let link = |owner: usize| self.robot.links()[owner].name.as_str();
-        [link(a), if self.stage.is_with_world(place) { &self.names[b] } else { link(b) }]
+        let link = |owner: usize| self.robot().links()[owner].name.as_str();
+        [link(a), if self.stage.is_with_world(place) { &self.cell.world()[b].name } else { link(b) }]
     }
 }
 

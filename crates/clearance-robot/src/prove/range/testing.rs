@@ -65,13 +65,13 @@ impl RangeOfMotion<'_> {
     pub(crate) fn posed_pair<'s>(&'s self, pair: &'s RangePair, q: &[f64]) -> Posed<'s> {
         let pairs = std::slice::from_ref(pair);
         let values: Vec<f64> = pair.variables.iter().map(|&variable| q[variable]).collect();
-        Evaluator { robot: self.robot, stage: &self.stage, pairs }.posed(0, &values)
+        Evaluator { robot: self.robot(), stage: &self.stage, pairs }.posed(0, &values)
     }
 
     /// The bound of a pair along an axis over a box of half widths of the robot's variables.
     pub(crate) fn bound_of(&self, posed: &Posed, side: Side, normal: Vec3<f64>, halves: &[f64]) -> Option<AxisBound> {
         let halves: Vec<f64> = posed.pair.variables.iter().map(|&variable| halves[variable]).collect();
-        let levers = [0, 1].map(|body| posed.pair.levers(self.robot, body, &posed.frames, &halves));
+        let levers = [0, 1].map(|body| posed.pair.levers(self.robot(), body, &posed.frames, &halves));
         let balls = [0, 1].map(|body| posed.ball(body));
         posed.bound(side, normal, (&levers, &balls), &halves)
     }

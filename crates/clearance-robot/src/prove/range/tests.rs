@@ -1,5 +1,7 @@
 use super::testing::chain;
 use super::*;
+use crate::cell::obstacle::Obstacle;
+use crate::cell::workcell::Workcell;
 use crate::random::Random;
 use crate::{JointKind, JointSpec, LinkShape, RobotClearance};
 use clearance::{Ball, Cuboid, Halfspace, Pose3, Vec3};
@@ -22,7 +24,7 @@ fn no_sample_is_below_the_lower_bound_and_the_worst_configuration_attains_the_up
     let (mut free, mut hit, mut closed, mut near) = (0, 0, 0, 0);
     for _ in 0..60 {
         let crate::prove::range::testing::Chain { robot, world } = chain(&mut random);
-        let range = RangeOfMotion::new(&robot, &world).unwrap();
+        let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let half = random.between(0.05, 0.6);
         let center: Vec<f64> = (0..robot.dof()).map(|_| random.between(-2.0, 2.0)).collect();
         let over = JointBox::about(&robot, &center, half).unwrap();
@@ -30,7 +32,7 @@ fn no_sample_is_below_the_lower_bound_and_the_worst_configuration_attains_the_up
         let least = range.least(&over, &options).unwrap();
         assert!(least.lower <= least.upper && over.contains(&least.worst), "{least:?}");
         assert!(!least.complete || least.upper - least.lower <= 1e-3);
-        let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+        let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let worst = clearance.at(&least.worst).unwrap().unwrap();
         assert!((worst.bounds.upper - least.upper).abs() < 1e-9, "seed 4210: {least:?} {worst:?}");
         let mut lowest = f64::INFINITY;
@@ -63,7 +65,7 @@ fn pairs_are_named_by_whether_they_collide_never_always_or_sometimes() {
     // The hand's circle passes through the second body, and is always within the third.
     world.push(Obstacle::new("post", Ball::new(0.5).unwrap(), at(-2.0, 0.0, 0.0)));
     world.push(Obstacle::new("fog", Ball::new(9.0).unwrap(), at(0.0, 0.0, 0.0)));
-    let range = RangeOfMotion::new(&robot, &world).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let whole = JointBox::whole(&robot).unwrap();
     let table = range.each(&whole, &RangeOptions::default()).unwrap();
     let verdicts: Vec<_> = table.iter().map(|row| (row.pair[1].as_str(), row.verdict.name())).collect();
@@ -71,7 +73,7 @@ fn pairs_are_named_by_whether_they_collide_never_always_or_sometimes() {
     let Verdict::Sometimes { free } = &table[1].verdict else { panic!() };
     // Both witnesses are what they are called.
     let alone = [world[1].clone()];
-    let mut clearance = RobotClearance::new(&robot, &alone).unwrap();
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &alone).unwrap()).unwrap();
     assert_eq!(clearance.at(free).unwrap().unwrap().collides, Some(false));
     assert_eq!(clearance.at(&table[1].least.worst).unwrap().unwrap().collides, Some(true));
     // Both together: the least of all.
@@ -86,10 +88,10 @@ fn padding_and_margins_count() {
     let whole = JointBox::whole(&robot).unwrap();
     robot.pad(1, 0.1).unwrap();
     world[0].margin = 0.05;
-    let least = RangeOfMotion::new(&robot, &world).unwrap().least(&whole, &options).unwrap();
+    let least = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap().least(&whole, &options).unwrap();
     assert!(least.lower <= 0.1 && 0.1 <= least.upper && least.upper - least.lower < 2e-9, "{least:?}");
     robot.pad(1, 0.2 + 1e-6).unwrap();
-    let least = RangeOfMotion::new(&robot, &world).unwrap().least(&whole, &options).unwrap();
+    let least = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap().least(&whole, &options).unwrap();
     assert_eq!(least.collides(), Some(true));
 }
 
@@ -98,7 +100,7 @@ fn threads_change_nothing_and_what_ends_early_says_so() {
     let mut random = Random::new(4211);
     for _ in 0..5 {
         let crate::prove::range::testing::Chain { robot, world } = chain(&mut random);
-        let range = RangeOfMotion::new(&robot, &world).unwrap();
+        let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let over = JointBox::about(&robot, &vec![0.3; robot.dof()], 0.4).unwrap();
         let options = RangeOptions { width: 1e-4, cells: 600, stop_at_contact: false, ..RangeOptions::default() };
         let one = range.least(&over, &options).unwrap();
@@ -108,7 +110,11 @@ fn threads_change_nothing_and_what_ends_early_says_so() {
         assert!(few.lower <= one.lower && few.upper >= one.upper, "{few:?} {one:?}");
         assert!(!few.complete || few.upper - few.lower <= 1e-4);
         let stop = AtomicBool::new(true);
-        let stopped = RangeOfMotion::new(&robot, &world).unwrap().until(&stop).least(&over, &options).unwrap();
+        let stopped = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap())
+            .unwrap()
+            .until(&stop)
+            .least(&over, &options)
+            .unwrap();
         assert!(stopped.lower <= one.upper && stopped.cells <= one.cells);
     }
 }
@@ -116,7 +122,7 @@ fn threads_change_nothing_and_what_ends_early_says_so() {
 #[test]
 fn the_progress_only_narrows() {
     let (robot, world) = pendulum();
-    let range = RangeOfMotion::new(&robot, &world).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let options = RangeOptions { width: 1e-10, ..RangeOptions::default() };
     let mut last = RangeProgress { lower: f64::NEG_INFINITY, upper: f64::INFINITY, cells: 0 };
     let mut calls = 0;
@@ -136,7 +142,7 @@ fn bodies_far_below_a_floor_and_above_it_are_bounded_by_its_normal() {
     let robot = Robot::builder("arm").link("base", vec![]).link("arm", vec![brick]).joint(turn).build().unwrap();
     let floor = clearance_world::Body::halfspace(Halfspace::new(Vec3::new(0.0, 0.0, 1.0), -2.0).unwrap());
     let world = [Obstacle::of("floor", floor, Pose3::IDENTITY)];
-    let range = RangeOfMotion::new(&robot, &world).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let options = RangeOptions { width: 1e-10, ..RangeOptions::default() };
     let least = range.least(&JointBox::whole(&robot).unwrap(), &options).unwrap();
     // At a tilt of 1 the lowest edge is at −sin 1 − 0.1 cos 1.

@@ -35,8 +35,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clearance::{Bounds, Proximity, Vec3};
 
 use crate::cell::bodies::Stage;
-use crate::cell::obstacle::Obstacle;
 use crate::cell::stage::Closer;
+use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
 use crate::model::pairs::Why;
 use crate::model::robot::Robot;
@@ -47,12 +47,13 @@ use crate::path::{Path, Segment};
 /// Where the links of a robot have [meshes](crate::LinkShape::mesh), their hulls are checked first. A pair of hulls in
 /// contact is checked more closely: by convex parts, and then by triangles, that pair only.
 pub struct Checker<'r> {
-    stage: Stage<'r>,
+    cell: Workcell,
+    stage: Stage,
     stop: Option<&'r AtomicBool>,
     /// The pairs that are looked at more closely.
     closer: Vec<Closer>,
-    /// The bodies of the world, if any pair may be looked at more closely than it is.
-    obstacles: Option<Vec<Obstacle>>,
+    /// Whether pairs in contact are refined.
+    is_refined: bool,
     looks: Looks<'r>,
 }
 
@@ -88,27 +89,17 @@ pub(crate) type Known = (Edge, Option<usize>);
 impl<'r> Checker<'r> {
     /// A robot among fixed bodies, with the pairs that it [asks about](Robot::self_pairs); a margin is the sum of both
     /// bodies'.
-    pub fn new(robot: &'r Robot, obstacles: &[Obstacle]) -> Result<Self, RobotError> {
-        let obstacles_kept = robot.has_meshes().then(|| obstacles.to_vec());
-        Ok(Checker {
-            stage: Stage::new(robot, obstacles, &[])?,
-            stop: None,
-            closer: Vec::new(),
-            obstacles: obstacles_kept,
-            looks: Looks::default(),
-        })
+    pub fn new(cell: &Workcell) -> Result<Self, RobotError> {
+        let (stage, is_refined) = (Stage::new(cell, &[])?, cell.robot().has_meshes());
+        Ok(Checker { cell: cell.clone(), stage, stop: None, closer: Vec::new(), is_refined, looks: Looks::default() })
     }
 
     /// A robot among fixed bodies, its links as their hulls. `keep` says with two names (of links, or of a link and a
     /// body) whether the pair must stay apart, and by what margin: none if it may touch. Shapes of one link are no
     /// pairs, nor is a link that no joint moves with a fixed body.
-    pub fn with_pairs(
-        robot: &'r Robot,
-        obstacles: &[Obstacle],
-        keep: impl Fn(&str, &str) -> Option<f64>,
-    ) -> Result<Self, RobotError> {
-        let stage = Stage::with_pairs(robot, obstacles, keep)?;
-        Ok(Checker { stage, stop: None, closer: Vec::new(), obstacles: None, looks: Looks::default() })
+    pub fn with_pairs(cell: &Workcell, keep: impl Fn(&str, &str) -> Option<f64>) -> Result<Self, RobotError> {
+        let (cell, stage) = (cell.clone(), Stage::with_pairs(cell, keep)?);
+        Ok(Checker { cell, stage, stop: None, closer: Vec::new(), is_refined: false, looks: Looks::default() })
     }
 
     /// Ends its work soon after another thread has set the flag: proofs that are open then are undecided, and planners
@@ -123,8 +114,12 @@ impl<'r> Checker<'r> {
     }
 
     /// The robot.
-    pub fn robot(&self) -> &'r Robot {
-        self.stage.robot()
+    pub fn robot(&self) -> &Robot {
+        self.cell.robot()
+    }
+    /// The robot and its world.
+    pub fn cell(&self) -> &Workcell {
+        &self.cell
     }
     /// How many pairs of convex bodies must stay apart.
     pub fn pair_count(&self) -> usize {
@@ -205,7 +200,7 @@ impl<'r> Checker<'r> {
         self
     }
 
-    pub(crate) fn stage(&self) -> &Stage<'r> {
+    pub(crate) fn stage(&self) -> &Stage {
         &self.stage
     }
 
@@ -223,7 +218,7 @@ impl<'r> Checker<'r> {
         options: &EdgeOptions,
         keep: Keep<'s>,
     ) -> Search<'s> {
-        self.search(segment, options, keep).after(begin, self.obstacles.is_some())
+        self.search(segment, options, keep).after(begin, self.is_refined)
     }
 
     /// What is known of a path after a time, by its segments, each after a place of it.

@@ -48,7 +48,7 @@ fn nearer((a, first): &(f64, Open), (b, second): &(f64, Open)) -> std::cmp::Orde
 
 /// A search over one segment.
 pub(crate) struct Search<'s> {
-    pub(super) stage: &'s Stage<'s>,
+    pub(super) stage: &'s Stage,
     pub(super) segment: &'s Segment,
     pub(super) options: EdgeOptions,
     pub(super) queue: VecDeque<Interval>,
@@ -68,7 +68,7 @@ pub(crate) struct Search<'s> {
 }
 
 impl<'s> Search<'s> {
-    pub fn new(stage: &'s Stage<'s>, segment: &'s Segment, options: EdgeOptions, keep: Keep<'s>) -> Self {
+    pub fn new(stage: &'s Stage, segment: &'s Segment, options: EdgeOptions, keep: Keep<'s>) -> Self {
         // Certificates list every pair.
         let crowd = stage.crowd().filter(|_| !matches!(keep, Keep::Entries(_)));
         let listed = crowd.map_or(stage.pairs().len(), Crowd::own_pairs);

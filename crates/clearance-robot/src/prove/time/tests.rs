@@ -1,6 +1,8 @@
+use crate::cell::obstacle::Obstacle;
 use clearance::{Ball, Capsule, Cuboid, Halfspace, Pose3, Rotor3, Shape3};
 
 use super::*;
+use crate::cell::workcell::Workcell;
 use crate::model::joint::{JointKind, JointSpec};
 use crate::model::link::LinkShape;
 use crate::random::Random;
@@ -74,7 +76,8 @@ fn a_sheet_of_a_tenth_of_a_millimetre_is_never_passed() {
     let turned = Rotor3::from_axis_angle(Vec3::new(0.0, 0.0, 1.0), PI / 4.0).unwrap();
     let pose = Pose3::new(turned, Vec3::new(1.8, 1.8, 0.0)).unwrap();
     let robot = arm();
-    let checker = Checker::with_pairs(&robot, &[obstacle("sheet", sheet(1e-4), pose)], all).unwrap();
+    let checker =
+        Checker::with_pairs(&Workcell::new(&robot, &[obstacle("sheet", sheet(1e-4), pose)]).unwrap(), all).unwrap();
     let found = hit(checker.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &FIRST).unwrap());
     // The flank of link three, 0.02 thick, meets the sheet 2.9 from the axis: 0.0069 radians before a quarter of the
     // turn.
@@ -88,7 +91,8 @@ fn a_sheet_of_a_tenth_of_a_millimetre_is_never_passed() {
 fn a_wire_is_never_passed() {
     let wire = Capsule::between(Vec3::new(0.0, 2.5, -3.0), Vec3::new(0.0, 2.5, 3.0), 1e-6).unwrap();
     let robot = arm();
-    let checker = Checker::with_pairs(&robot, &[obstacle("wire", wire, Pose3::IDENTITY)], all).unwrap();
+    let checker =
+        Checker::with_pairs(&Workcell::new(&robot, &[obstacle("wire", wire, Pose3::IDENTITY)]).unwrap(), all).unwrap();
     let found = hit(checker.edge(&[0.3, 0.0, 0.0], &[2.9, 0.0, 0.0], &FIRST).unwrap());
     // The straight arm's flank meets the wire when sin(π/2 − angle) · 2.5 = 0.020001.
     let angle = PI / 2.0 - (0.020001f64 / 2.5).asin();
@@ -104,7 +108,8 @@ fn the_bracket_of_a_first_contact_is_narrow_after_few_intervals() {
     for _ in 0..400 {
         let place = at(random.between(-2.5, 2.5), random.between(-2.5, 2.5), 0.0);
         let things = [obstacle("ball", Ball::new(0.3).unwrap(), place), obstacle("sheet", sheet(1e-3), place)];
-        let checker = Checker::with_pairs(&robot, &things[random.below(2)..][..1], all).unwrap();
+        let checker =
+            Checker::with_pairs(&Workcell::new(&robot, &things[random.below(2)..][..1]).unwrap(), all).unwrap();
         let mut q = || [(); 3].map(|()| random.between(-2.0, 2.0));
         let (from, to) = (q(), q());
         // Halving alone takes 40 for the bracket.
@@ -123,7 +128,7 @@ fn half_a_turn_is_not_the_hull_of_its_ends() {
     let ball = |x, y| obstacle("ball", Ball::new(0.2).unwrap(), at(x, y, 0.0));
     // The hull of both ends is the segment along x: it misses the ball above, and holds the ball beside the folded
     // elbow.
-    let above = Checker::with_pairs(&robot, &[ball(0.0, 2.5)], all).unwrap();
+    let above = Checker::with_pairs(&Workcell::new(&robot, &[ball(0.0, 2.5)]).unwrap(), all).unwrap();
     hit(above.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &ANY).unwrap());
     assert!(lower(above.edge(&[0.0, 0.0, 0.0], &[-PI, 0.0, 0.0], &ANY).unwrap()) > 0.0);
 }
@@ -131,8 +136,11 @@ fn half_a_turn_is_not_the_hull_of_its_ends() {
 #[test]
 fn nothing_wraps() {
     let robot = arm();
-    let checker =
-        Checker::with_pairs(&robot, &[obstacle("ball", Ball::new(0.2).unwrap(), at(-2.5, 0.0, 0.0))], all).unwrap();
+    let checker = Checker::with_pairs(
+        &Workcell::new(&robot, &[obstacle("ball", Ball::new(0.2).unwrap(), at(-2.5, 0.0, 0.0))]).unwrap(),
+        all,
+    )
+    .unwrap();
     // From 3 to −3 through zero, not through π where the ball is.
     assert!(lower(checker.edge(&[2.9, 0.0, 0.0], &[-2.9, 0.0, 0.0], &ANY).unwrap()) > 0.0);
     hit(checker.edge(&[2.9, 0.0, 0.0], &[2.9 + 2.0 * (PI - 2.9), 0.0, 0.0], &ANY).unwrap());
@@ -142,7 +150,7 @@ fn nothing_wraps() {
 fn an_edge_of_length_zero_is_its_configuration() {
     let robot = arm();
     let balls = [obstacle("ball", Ball::new(0.25).unwrap(), at(2.0, 1.0, 0.0))];
-    let checker = Checker::with_pairs(&robot, &balls, the_ball).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &balls).unwrap(), the_ball).unwrap();
     let least = EdgeOptions { mode: Mode::LeastClearance { tolerance: 1e-9 }, ..FIRST };
     let q = [0.0, 0.0, 0.0];
     let found = lower(checker.edge(&q, &q, &least).unwrap());
@@ -161,8 +169,11 @@ fn a_graze_within_the_rounding_of_the_poses_is_undecided() {
     // The tip's cap passes (0, 2.92) at the top of its turn; the ball touches it there but for rounding.
     let touching = Ball::new(0.5).unwrap();
     let graze = |gap: f64| {
-        let checker =
-            Checker::with_pairs(&robot, &[obstacle("ball", touching, at(0.0, 2.92 + 0.5 + gap, 0.0))], all).unwrap();
+        let checker = Checker::with_pairs(
+            &Workcell::new(&robot, &[obstacle("ball", touching, at(0.0, 2.92 + 0.5 + gap, 0.0))]).unwrap(),
+            all,
+        )
+        .unwrap();
         checker.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &ANY).unwrap()
     };
     assert!(matches!(graze(0.0), Edge::Undecided(_)), "{:?}", graze(0.0));
@@ -178,7 +189,7 @@ fn a_floor_is_a_body_like_others() {
     let half = Halfspace::new(Vec3::new(0.0, -2.0, 0.0), -2.95 * 2.0).unwrap();
     let wall = Obstacle::of("ball", Body::halfspace(half), Pose3::IDENTITY);
     let least = EdgeOptions { mode: Mode::LeastClearance { tolerance: 1e-6 }, ..ANY };
-    let checker = Checker::with_pairs(&robot, &[wall], the_ball).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &[wall]).unwrap(), the_ball).unwrap();
     let found = lower(checker.edge(&[0.1, 0.0, 0.0], &[3.0, 0.0, 0.0], &least).unwrap());
     assert!(found <= 0.03 && found > 0.03 - 2e-6, "{found}");
     let near = EdgeOptions { margin: 0.031, ..FIRST };
@@ -190,7 +201,8 @@ fn margins_are_kept_and_proven() {
     let robot = arm();
     let near = [obstacle("ball", Ball::new(0.5).unwrap(), at(0.0, 3.92, 0.0))];
     let with = |margin: f64| {
-        let checker = Checker::with_pairs(&robot, &near, |a, b| the_ball(a, b).map(|_| margin)).unwrap();
+        let checker =
+            Checker::with_pairs(&Workcell::new(&robot, &near).unwrap(), |a, b| the_ball(a, b).map(|_| margin)).unwrap();
         checker.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &ANY).unwrap()
     };
     // The least distance is 3.92 − 2.92 − 0.5 = 0.5.
@@ -201,8 +213,11 @@ fn margins_are_kept_and_proven() {
 #[test]
 fn the_least_clearance_is_enclosed_to_the_tolerance() {
     let robot = arm();
-    let checker =
-        Checker::with_pairs(&robot, &[obstacle("ball", Ball::new(0.5).unwrap(), at(0.0, 3.92, 0.0))], all).unwrap();
+    let checker = Checker::with_pairs(
+        &Workcell::new(&robot, &[obstacle("ball", Ball::new(0.5).unwrap(), at(0.0, 3.92, 0.0))]).unwrap(),
+        all,
+    )
+    .unwrap();
     for tolerance in [1e-2, 1e-5, 1e-9] {
         let options = EdgeOptions { mode: Mode::LeastClearance { tolerance }, ..ANY };
         // Links one and two, two and three are always 0.2 − 0.04 apart at their joint when straight.
@@ -219,7 +234,7 @@ fn random_edges_never_contradict_a_fine_grid() {
     for _ in 0..1000 {
         let mut place = || at(random.between(-2.5, 2.5), random.between(-2.5, 2.5), 0.0);
         let things = [obstacle("ball", Ball::new(0.3).unwrap(), place()), obstacle("sheet", sheet(1e-3), place())];
-        let checker = Checker::with_pairs(&robot, &things, all).unwrap();
+        let checker = Checker::with_pairs(&Workcell::new(&robot, &things).unwrap(), all).unwrap();
         let mut q = || [(); 3].map(|()| random.between(-2.0, 2.0));
         let (from, to) = (q(), q());
         let grid = |n: u32| {
@@ -253,7 +268,7 @@ fn random_edges_never_contradict_a_fine_grid() {
 #[test]
 fn what_is_no_configuration_is_never_free_and_no_fault() {
     let robot = arm();
-    let checker = Checker::with_pairs(&robot, &[], all).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &[]).unwrap(), all).unwrap();
     for wrong in [&[0.1, f64::NAN, 0.0][..], &[0.1, 0.2], &[0.1, f64::INFINITY, 0.0], &[0.1, 2e6, 0.0]] {
         assert!(checker.edge(&[0.1, 0.2, 0.3], wrong, &ANY).is_err() && checker.edge(wrong, wrong, &ANY).is_err());
         assert!(!checker.is_free(&[0.1, 0.2, 0.3], wrong, &ANY));
@@ -265,7 +280,7 @@ fn what_is_no_configuration_is_never_free_and_no_fault() {
 fn a_proof_that_is_stopped_is_undecided() {
     let (robot, stop) = (arm(), AtomicBool::new(false));
     let ball = [obstacle("ball", Ball::new(0.3).unwrap(), at(0.5, 3.6, 0.0))];
-    let checker = Checker::with_pairs(&robot, &ball, all).unwrap().until(&stop);
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &ball).unwrap(), all).unwrap().until(&stop);
     let (from, to) = ([0.1, 0.2, 0.3], [0.7, 0.3, 0.2]);
     lower(checker.edge(&from, &to, &FIRST).unwrap());
     stop.store(true, Ordering::Relaxed);

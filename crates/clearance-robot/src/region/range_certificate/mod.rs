@@ -4,13 +4,13 @@
 use serde::{Deserialize, Serialize};
 
 use super::cells::{Claim, PairCells, RegionNode, clearance_of, refuse};
-use super::certificate::RegionDigests;
+use super::certificate::{RegionDigests, made};
 use super::polytope::Polytope;
 use super::prove::Failure;
 use crate::bound::parameter_box::JointBox;
 use crate::cell::chain::RangePair;
-use crate::cell::obstacle::Obstacle;
 use crate::cell::piece::Piece;
+use crate::cell::workcell::Workcell;
 use crate::certificate::Refusal;
 use crate::error::RobotError;
 use crate::prove::range::RangeOfMotion;
@@ -49,7 +49,6 @@ impl RangeOfMotion<'_> {
     /// Closed loops have none, and bodies whose triangles were looked at have it of their hulls only.
     pub fn certify(
         &self,
-        world: &[Obstacle],
         over: &JointBox,
         (lower, cells): (f64, usize),
     ) -> Result<Option<RangeCertificate>, RobotError> {
@@ -70,7 +69,7 @@ impl RangeOfMotion<'_> {
                 return Err(RobotError::new(what));
             }
         };
-        let checker = Checker::new(self.robot(), world)?;
+        let checker = Checker::new(self.cell())?;
         let labels = checker.stage().all_labels().into_iter();
         let pairs: Vec<PairCells> = labels.zip(proofs).map(|(pair, cells)| PairCells { pair, cells }).collect();
         let margins = self.all_pairs().into_iter().map(|place| self.range_pair(place).margin);
@@ -115,11 +114,11 @@ impl RangeCertificate {
     }
 
     /// Its lower bound, if the certificate proves it for this robot, these bodies and these margins.
-    pub fn verify(&self, range: &RangeOfMotion, world: &[Obstacle]) -> Result<f64, Refusal> {
+    pub fn verify(&self, cell: &Workcell) -> Result<f64, Refusal> {
         if self.version != 1 || self.what != "range" {
             return refuse(format!("expected version 1 of a \"range\", got {} of {:?}", self.version, self.what));
         }
-        let checker = Checker::new(range.robot(), world).or_else(|error| refuse(error.to_string()))?;
+        let (range, checker) = made(cell)?;
         self.digests.compare(&checker)?;
         match range.inside_margin() {
             Some(margin) if !(self.lower + margin > 0.0) => {
@@ -129,7 +128,7 @@ impl RangeCertificate {
         }
         let (joints, sides, pairs) = (&self.joints, &self.sides, &self.pairs);
         let claim = Claim { joints, sides, pairs, polytope: &Polytope::default(), lower: Some(self.lower) };
-        claim.verify(range, &checker.stage().all_labels())?;
+        claim.verify(&range, &checker.stage().all_labels())?;
         Ok(self.lower)
     }
 }

@@ -1,3 +1,4 @@
+use crate::cell::obstacle::Obstacle;
 use std::sync::Arc;
 
 use clearance::{Ball, Vec3, Vector};
@@ -5,6 +6,7 @@ use clearance_world::TriangleMesh;
 
 use super::*;
 use crate::bound::parameter_box::JointBox;
+use crate::cell::workcell::Workcell;
 use crate::prove::range::RangeOptions;
 use crate::prove::range::testing::{Chain, at, chain, planar_arm};
 use crate::random::Random;
@@ -14,14 +16,14 @@ use crate::{Robot, RobotClearance};
 const CELLS: usize = 400_000;
 
 fn certified(robot: &Robot, world: &[Obstacle], over: &JointBox, options: &RangeOptions) -> (f64, RangeCertificate) {
-    let range = RangeOfMotion::new(robot, world).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(robot, world).unwrap()).unwrap();
     let least = range.least(over, options).unwrap();
     assert!(least.complete, "{least:?}");
-    let found = range.certify(world, over, (least.lower, CELLS)).unwrap().unwrap();
+    let found = range.certify(over, (least.lower, CELLS)).unwrap().unwrap();
     assert!(found.lower <= least.lower && found.lower >= least.lower - 1e-12, "{} {least:?}", found.lower);
-    assert_eq!(found.verify(&range, world).unwrap(), found.lower);
+    assert_eq!(found.verify(range.cell()).unwrap(), found.lower);
     let read: RangeCertificate = serde_json::from_str(&found.to_line("range")).unwrap();
-    assert_eq!(read.verify(&range, world).unwrap(), found.lower);
+    assert_eq!(read.verify(range.cell()).unwrap(), found.lower);
     (least.upper, found)
 }
 
@@ -40,7 +42,7 @@ fn no_clearance_of_random_chains_is_below_a_certified_one_whether_they_collide_o
         } else {
             deep += 1
         }
-        let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+        let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         for _ in 0..200 {
             let side = |side: &[f64; 2]| match random.below(2) {
                 0 => side[random.below(2)],
@@ -63,14 +65,14 @@ fn a_changed_certificate_is_refused_by_what_was_changed() {
     let (upper, found) = certified(&robot, &world, &over, &options);
     // The tip at (0, 2): 2.5 less 2, both radii and the margin.
     assert!(found.lower <= 0.09 && upper >= 0.09 && upper - found.lower <= 1.1e-6, "{} {upper}", found.lower);
-    let range = RangeOfMotion::new(&robot, &world).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let is_axis = |node: &RegionNode| matches!(node, RegionNode::Axis { .. });
     let leaf = found.pairs[0].cells.iter().position(is_axis).unwrap();
     assert!(found.pairs[0].cells.len() > 3);
     let refused = |change: &dyn Fn(&mut RangeCertificate)| {
         let mut other = found.clone();
         change(&mut other);
-        other.verify(&range, &world).unwrap_err().to_string()
+        other.verify(range.cell()).unwrap_err().to_string()
     };
     let with_leaf = |c: &mut RangeCertificate, change: &dyn Fn(&mut [f64; 3], &mut f64)| {
         if let RegionNode::Axis { axis, bound, .. } = &mut c.pairs[0].cells[leaf] {
@@ -88,8 +90,7 @@ fn a_changed_certificate_is_refused_by_what_was_changed() {
     assert!(refused(&|c| c.digests.margins.push('0')).ends_with("another list of margins"));
     assert!(refused(&|c| c.what = "region".into()).contains("expected version 1 of a \"range\""));
     let other = vec![Obstacle::new("post", Ball::new(0.3).unwrap(), at(0.0, 2.5))];
-    let without_margin = RangeOfMotion::new(&robot, &other).unwrap();
-    assert!(found.verify(&without_margin, &other).is_err());
+    assert!(found.verify(&Workcell::new(&robot, &other).unwrap()).is_err());
 }
 
 #[test]
@@ -106,20 +107,20 @@ fn what_is_outside_of_a_closed_mesh_is_certified_above_zero_only() {
     let (_, found) = certified(&robot, &post(2.5), &over, &options);
     assert!((found.lower - 0.2).abs() < 1e-2, "{}", found.lower);
     // A region of the same is proven too.
-    let range = RangeOfMotion::new(&robot, &post(2.5)).unwrap();
-    let region = range.prove_box(&post(2.5), &over, &crate::region::GrowOptions::default()).unwrap().unwrap();
-    assert!(region.verify(&range, &post(2.5)).unwrap() > 0.0);
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &post(2.5)).unwrap()).unwrap();
+    let region = range.prove_box(&over, &crate::region::GrowOptions::default()).unwrap().unwrap();
+    assert!(region.verify(range.cell()).unwrap() > 0.0);
     let low = RangeCertificate { lower: -0.1, ..found };
-    assert!(low.verify(&range, &post(2.5)).unwrap_err().to_string().contains("only above zero"));
+    assert!(low.verify(range.cell()).unwrap_err().to_string().contains("only above zero"));
     // Of a mesh that is met nothing is known, whatever the margin of another one.
     let mut both = post(2.15);
     both.push(Obstacle { name: "far".into(), margin: 0.5, ..post(9.0)[0].clone() });
     let deep = RangeOptions { stop_at_contact: false, cells: 2000, ..options };
-    let met = RangeOfMotion::new(&robot, &both).unwrap().least(&over, &deep).unwrap();
+    let met = RangeOfMotion::new(&Workcell::new(&robot, &both).unwrap()).unwrap().least(&over, &deep).unwrap();
     assert!(met.lower == f64::NEG_INFINITY && met.upper < 0.0 && met.upper > -0.5, "{met:?}");
     // Within the mesh neither.
     let inside = post(2.0);
-    let range = RangeOfMotion::new(&robot, &inside).unwrap();
-    assert!(range.certify(&inside, &over, (0.05, 1000)).unwrap().is_none());
-    assert!(range.certify(&inside, &over, (f64::NEG_INFINITY, 1000)).is_err());
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &inside).unwrap()).unwrap();
+    assert!(range.certify(&over, (0.05, 1000)).unwrap().is_none());
+    assert!(range.certify(&over, (f64::NEG_INFINITY, 1000)).is_err());
 }

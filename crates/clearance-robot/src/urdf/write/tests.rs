@@ -1,3 +1,4 @@
+use crate::cell::workcell::Workcell;
 use std::path::{Path, PathBuf};
 
 use clearance::{Axial, Ball, Capsule, Cylinder, Pose3, Vec3, Vector};
@@ -30,7 +31,10 @@ fn check_same(robot: &Robot, again: &Robot, size: f64) {
     };
     assert_eq!(about(robot), about(again));
     let mut random = Random::new(4);
-    let (mut first, mut second) = (RobotClearance::new(robot, &[]).unwrap(), RobotClearance::new(again, &[]).unwrap());
+    let (mut first, mut second) = (
+        RobotClearance::new(&Workcell::new(robot, &[]).unwrap()).unwrap(),
+        RobotClearance::new(&Workcell::new(again, &[]).unwrap()).unwrap(),
+    );
     for _ in 0..20 {
         let q: Vec<f64> = (0..robot.dof()).map(|_| random.between(-size, size)).collect();
         let places = [robot, again].map(|robot| robot.place(&q).unwrap());

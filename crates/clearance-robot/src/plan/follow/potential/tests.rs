@@ -1,6 +1,7 @@
 use clearance::{Polytope, Pose3, Rotor3};
 
 use super::*;
+use crate::cell::workcell::Workcell;
 use crate::path::Path;
 use crate::prove::time::{Edge, EdgeOptions, Mode};
 use crate::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
@@ -70,7 +71,7 @@ const TIP: Tip = Tip { link: 4, point: Vec3::new(0.0, 0.0, 0.0) };
 
 fn run(options: &Potential) -> (Run, Edge) {
     let robot = arm();
-    let checker = Checker::with_pairs(&robot, &pyramids(), obstacles_only).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &pyramids()).unwrap(), obstacles_only).unwrap();
     let run = follow(&checker, &TIP, &way(), &start(), options).unwrap();
     let path = Path::through(&run.configurations, 4).unwrap();
     let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: 1e-3 }, ..EdgeOptions::default() };
@@ -81,7 +82,7 @@ fn run(options: &Potential) -> (Run, Edge) {
 #[test]
 fn the_printed_angles_are_at_the_printed_destination() {
     let robot = arm();
-    let checker = Checker::with_pairs(&robot, &[], |_, _| None).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &[]).unwrap(), |_, _| None).unwrap();
     let (tip, _) = place(&checker, &TIP, &start());
     assert!((tip - Vec3::new(0.0, -0.0804, 2.3)).max_abs() < 5e-5, "{tip:?}");
     // From there the described motion, 0.67 along −y and 1 along z, ends near the printed start (0, −0.7877, 3.1918),
@@ -122,7 +123,7 @@ fn the_printed_sign_drives_into_the_obstacles() {
 #[test]
 fn the_gradient_of_the_potential_is_that_of_differences() {
     let robot = arm();
-    let checker = Checker::with_pairs(&robot, &pyramids(), obstacles_only).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &pyramids()).unwrap(), obstacles_only).unwrap();
     let mut q = start();
     q[0] = 0.2;
     let potential = |q: &[f64]| -> f64 {
@@ -148,7 +149,7 @@ fn the_gradient_of_the_potential_is_that_of_differences() {
 #[test]
 fn a_motion_that_runs_away_is_an_error_that_says_when() {
     let robot = arm();
-    let checker = Checker::with_pairs(&robot, &pyramids(), obstacles_only).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &pyramids()).unwrap(), obstacles_only).unwrap();
     let of = |gain: f64, variant| {
         let options = Potential { gain, variant, ..Potential::default() };
         follow(&checker, &TIP, &way(), &start(), &options).unwrap_err().to_string()

@@ -1,6 +1,7 @@
 use clearance::Vec3;
 
 use super::*;
+use crate::cell::workcell::Workcell;
 use crate::plan::testing::{arm, ball, keep, wall};
 
 const TIP: Tip = Tip { link: 4, point: Vec3::new(0.5, 0.0, 0.0) };
@@ -25,7 +26,7 @@ fn drive(checker: &Checker, start: [f64; 4], goal: [f64; 3], options: &VelocityO
 #[test]
 fn every_step_is_proven_and_the_dampers_hold() {
     let robot = arm();
-    let checker = Checker::with_pairs(&robot, &[ball("ball", 0.3, 0.9, 0.7)], keep).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &[ball("ball", 0.3, 0.9, 0.7)]).unwrap(), keep).unwrap();
     let options = VelocityOptions::default();
     // The goal lies inside of the ball: the tip stops where the dampers do.
     let (tip, least) = drive(&checker, [0.1, 0.2, -0.3, 0.2], [0.9, 0.7, 0.0], &options);
@@ -38,7 +39,9 @@ fn every_step_is_proven_and_the_dampers_hold() {
 #[test]
 fn a_free_goal_is_reached() {
     let robot = arm();
-    let checker = Checker::with_pairs(&robot, &[wall("wall", [0.05, 0.4, 0.4], -1.0, 0.0)], keep).unwrap();
+    let checker =
+        Checker::with_pairs(&Workcell::new(&robot, &[wall("wall", [0.05, 0.4, 0.4], -1.0, 0.0)]).unwrap(), keep)
+            .unwrap();
     let goal = [1.1, 0.9, 0.0];
     let (tip, least) = drive(&checker, [0.1, 0.2, 0.4, 0.2], goal, &VelocityOptions::default());
     assert!((tip - Vec3::from(goal)).norm() < 0.01 && least > 0.0);
@@ -47,7 +50,7 @@ fn a_free_goal_is_reached() {
 #[test]
 fn rates_and_limits_hold() {
     let robot = arm();
-    let checker = Checker::with_pairs(&robot, &[], keep).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &[]).unwrap(), keep).unwrap();
     let options = VelocityOptions { rate: 0.7, ..VelocityOptions::default() };
     let q = [2.79, 0.3, 0.5, 0.4];
     let step = velocity_step(&checker, &q, (&TIP, [-9.0, -9.0, 0.0]), &options).unwrap();
@@ -59,7 +62,7 @@ fn rates_and_limits_hold() {
 #[test]
 fn a_start_in_contact_is_refused() {
     let robot = arm();
-    let checker = Checker::with_pairs(&robot, &[ball("ball", 0.3, 0.9, 0.0)], keep).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &[ball("ball", 0.3, 0.9, 0.0)]).unwrap(), keep).unwrap();
     let step = velocity_step(&checker, &[0.0; 4], (&TIP, [0.1, 0.0, 0.0]), &VelocityOptions::default());
     assert_eq!(step, Err(NoStep::Start));
 }

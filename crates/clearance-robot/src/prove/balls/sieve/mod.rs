@@ -36,7 +36,7 @@ const AGAIN: usize = 8;
 
 /// A sieve for the edges of a robot among bodies.
 pub(crate) struct Sieve<'s> {
-    stage: &'s Stage<'s>,
+    stage: &'s Stage,
     chain: Arc<Chain>,
     /// What is known of each body of the world.
     solids: Vec<Option<LaneSolid>>,
@@ -112,7 +112,7 @@ type OpenTimes = (Vec<f64>, Vec<usize>);
 
 impl<'s> Sieve<'s> {
     /// For a stage and the balls of its robot's bodies.
-    pub fn new(stage: &'s Stage<'s>, chain: Arc<Chain>) -> Self {
+    pub fn new(stage: &'s Stage, chain: Arc<Chain>) -> Self {
         let world = &stage.bodies()[stage.own().len()..];
         let solid = |body: &Body| LaneSolid::new(&body.part.piece, &body.part.pose, chain.reach);
         let solids = world.iter().map(solid).collect();

@@ -2,6 +2,7 @@ use clearance::{Axial, Ball, Capsule, Cuboid, Cylinder, Halfspace, Polytope, Pos
 use clearance_world::Body;
 
 use super::*;
+use crate::cell::workcell::Workcell;
 use crate::prove::balls::chain::tests::robot;
 use crate::prove::time::{Checker, Edge, EdgeOptions, Mode};
 use crate::random::Random;
@@ -41,9 +42,9 @@ fn what_is_refused_is_not_free_and_what_is_accepted_is_no_deeper_than_the_finest
     let (mut refused, mut accepted, mut wrong) = (0, 0, [0; 3]);
     for _ in 0..12 {
         let world = world(&mut random);
-        let checker = Checker::new(&robot, &world).unwrap();
+        let checker = Checker::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let mut sieve = Sieve::new(checker.stage(), robot.chain());
-        let mut clearance = RobotClearance::new(&robot, &world).unwrap();
+        let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         for _ in 0..25 {
             let from: Vec<f64> = (0..4).map(|_| random.between(-1.2, 1.2)).collect();
             let to: Vec<f64> = from.iter().map(|x| (x + random.between(-0.7, 0.7)).clamp(-1.2, 1.2)).collect();
@@ -76,7 +77,7 @@ fn a_pair_of_hulls_that_finer_shapes_stand_for_is_not_refused_by_balls_of_the_hu
     let mesh = crate::model::link_mesh::testing::robot(true);
     let pea =
         Obstacle::new("pea", Ball::new(0.03).unwrap(), Pose3::from_translation(Vec3::new(0.15, 0.2, 0.05)).unwrap());
-    let hulls = Checker::new(&mesh, std::slice::from_ref(&pea)).unwrap();
+    let hulls = Checker::new(&Workcell::new(&mesh, std::slice::from_ref(&pea)).unwrap()).unwrap();
     let closer = hulls.with_a_closer_look_at(&[&[0.0]]).unwrap();
     let mut sieves = [&hulls, &closer].map(|checker| Sieve::new(checker.stage(), mesh.chain()));
     assert_eq!(sieves.each_mut().map(|sieve| sieve.may_be_free(&[-0.04], &[0.04], 2)), [Some(false), Some(true)]);

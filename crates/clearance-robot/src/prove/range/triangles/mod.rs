@@ -24,14 +24,14 @@ impl Trees {
 
 impl RangeOfMotion<'_> {
     fn tree(&self, body: usize) -> Option<Arc<MeshTree>> {
-        let make = || MeshTree::new(&self.stage.own[body], self.robot.mesh_of(body)?).ok().map(Arc::new);
+        let make = || MeshTree::new(&self.stage.own[body], self.robot().mesh_of(body)?).ok().map(Arc::new);
         self.trees.0[body].get_or_init(make).clone()
     }
 
     /// Whether triangles stand for a body of a pair of the stage from the start, and whether they may.
     pub(super) fn is_exact_or_may_be(&self, place: usize) -> [bool; 2] {
         let (bodies, count) = self.stage.own_bodies(place);
-        let meshes = bodies[..count].iter().filter_map(|&body| self.robot.mesh_of(body));
+        let meshes = bodies[..count].iter().filter_map(|&body| self.robot().mesh_of(body));
         let all: Vec<bool> = meshes.map(|mesh| mesh.is_exact()).collect();
         [all.contains(&true), !all.is_empty()]
     }

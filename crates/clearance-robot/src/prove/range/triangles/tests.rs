@@ -1,5 +1,6 @@
 //! Bodies that are no hulls: a plate with a hole on a rod, links of a chain, a box in a box.
 
+use crate::cell::workcell::Workcell;
 use std::sync::Arc;
 
 use clearance::{Cuboid, Pose3, Shape3, Vec3, Vector};
@@ -79,7 +80,7 @@ fn a_plate_with_a_hole_slides_along_a_rod_though_its_hull_is_in_the_way() {
         let meshes = vec![Obstacle::mesh("rod", mesh_of(&cube_of([0.1, 0.1, 3.0])), Pose3::IDENTITY)];
         for (world, width) in [(rod(), 1e-6), (meshes, 1e-3)].into_iter().take(if is_exact { 2 } else { 1 }) {
             let options = RangeOptions { width, ..options() };
-            let range = RangeOfMotion::new(&robot, &world).unwrap();
+            let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
             let least = range.least(&whole, &options).unwrap();
             // 0.2 less 0.1, less the 0.05 that it slides across.
             assert!(least.lower <= 0.05 && 0.05 <= least.upper + 1e-15, "{least:?}");
@@ -89,12 +90,14 @@ fn a_plate_with_a_hole_slides_along_a_rod_though_its_hull_is_in_the_way() {
             assert_eq!((each.len(), &each[0].verdict), (1, &Verdict::Never));
         }
         let hull = slider(LinkShape::new(mesh_of(&surface).hull().clone(), Pose3::IDENTITY));
-        let least = RangeOfMotion::new(&hull, &rod()).unwrap().least(&whole, &options()).unwrap();
+        let least =
+            RangeOfMotion::new(&Workcell::new(&hull, &rod()).unwrap()).unwrap().least(&whole, &options()).unwrap();
         assert_eq!(least.collides(), Some(true));
         // Padding counts as a part of the plate: now it touches.
         let mut padded = robot.clone();
         padded.pad_named("plate", 0.06).unwrap();
-        let least = RangeOfMotion::new(&padded, &rod()).unwrap().least(&whole, &options()).unwrap();
+        let least =
+            RangeOfMotion::new(&Workcell::new(&padded, &rod()).unwrap()).unwrap().least(&whole, &options()).unwrap();
         assert_eq!(least.collides(), Some(true));
     }
 }
@@ -113,24 +116,25 @@ fn a_small_body_inside_of_a_closed_mesh_collides_though_no_triangles_meet() {
     let small = |x: f64| {
         vec![Obstacle::mesh("small", mesh_of(&cube(0.1)), Pose3::from_translation(Vec3::new(x, 0.0, 0.0)).unwrap())]
     };
-    let inside = RangeOfMotion::new(&robot, &small(0.0)).unwrap();
+    let inside = RangeOfMotion::new(&Workcell::new(&robot, &small(0.0)).unwrap()).unwrap();
     let least = inside.least(&whole, &options()).unwrap();
     assert!(least.collides() == Some(true) && least.upper < -0.5 && least.lower == f64::NEG_INFINITY, "{least:?}");
     assert_ne!(inside.each(&whole, &options()).unwrap()[0].verdict, Verdict::Never);
-    let outside = RangeOfMotion::new(&robot, &small(2.5)).unwrap().least(&whole, &options()).unwrap();
+    let outside =
+        RangeOfMotion::new(&Workcell::new(&robot, &small(2.5)).unwrap()).unwrap().least(&whole, &options()).unwrap();
     // 2.5 less 2.05 less 0.1
     assert!(outside.lower <= 0.35 && 0.35 <= outside.upper + 1e-12 && outside.lower > 0.3499, "{outside:?}");
     // The other way round: the link is the small one, and a mesh as well.
     let robot = slider(shape_of(&cube(0.1), true, Pose3::IDENTITY));
     let large = vec![Obstacle::mesh("large", mesh_of(&cube(2.0)), Pose3::IDENTITY)];
-    let least = RangeOfMotion::new(&robot, &large).unwrap().least(&whole, &options()).unwrap();
+    let least = RangeOfMotion::new(&Workcell::new(&robot, &large).unwrap()).unwrap().least(&whole, &options()).unwrap();
     assert!(least.collides() == Some(true), "{least:?}");
     // Of two parts one is outside.
     let (mut corners, mut triangles) = cube(0.1);
     corners.extend(cube(0.1).0.iter().map(|corner| *corner + Vec3::new(5.0, 0.0, 0.0)));
     triangles.extend(cube(0.1).1.iter().map(|triangle| triangle.map(|corner| corner + 8)));
     let robot = slider(shape_of(&(corners, triangles), true, Pose3::IDENTITY));
-    let least = RangeOfMotion::new(&robot, &large).unwrap().least(&whole, &options()).unwrap();
+    let least = RangeOfMotion::new(&Workcell::new(&robot, &large).unwrap()).unwrap().least(&whole, &options()).unwrap();
     assert!(least.collides() == Some(true), "{least:?}");
 }
 
@@ -154,7 +158,7 @@ fn no_distance_of_turning_meshes_is_below_the_lower_bound_and_the_worst_one_atta
         let builder = builder.joint(turn("one", ["base", "arm"], &mut random).at(pose(&mut random, 0.6)));
         let robot =
             builder.joint(turn("two", ["arm", "hand"], &mut random).at(pose(&mut random, 0.3))).build().unwrap();
-        let range = RangeOfMotion::new(&robot, &[]).unwrap();
+        let range = RangeOfMotion::new(&Workcell::new(&robot, &[]).unwrap()).unwrap();
         let whole = JointBox::whole(&robot).unwrap();
         let least = range.least(&whole, &RangeOptions { width: 1e-4, ..RangeOptions::default() }).unwrap();
         assert!(least.complete, "{least:?}");

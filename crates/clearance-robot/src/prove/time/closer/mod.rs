@@ -56,7 +56,9 @@ impl<'r> Checker<'r> {
 
     /// The pairs that are looked at more closely and some more; none if none of these has finer shapes.
     fn closer_with(&self, pairs: &[usize]) -> Option<Vec<Closer>> {
-        self.obstacles.as_ref()?;
+        if !self.is_refined {
+            return None;
+        }
         let mut closer = self.closer.clone();
         for next in pairs.iter().filter_map(|&pair| self.stage().closer(pair)) {
             match closer.iter_mut().find(|known| known.bodies == next.bodies) {
@@ -71,9 +73,11 @@ impl<'r> Checker<'r> {
 
     /// With other pairs that are looked at more closely; none for a checker whose pairs were chosen one by one.
     pub(crate) fn with_closer(&self, closer: Vec<Closer>) -> Option<Self> {
-        let obstacles = self.obstacles.as_ref()?;
-        let stage = Stage::new(self.robot(), obstacles, &closer).ok()?;
-        Some(Checker { stage, stop: self.stop, closer, obstacles: self.obstacles.clone(), looks: Looks::default() })
+        if !self.is_refined {
+            return None;
+        }
+        let (cell, stage) = (self.cell.clone(), Stage::new(&self.cell, &closer).ok()?);
+        Some(Checker { cell, stage, stop: self.stop, closer, is_refined: true, looks: Looks::default() })
     }
 
     /// The pairs that are looked at more closely.
@@ -83,7 +87,7 @@ impl<'r> Checker<'r> {
 
     /// The pairs that are not proven apart in a configuration.
     fn touching(&self, q: &[f64]) -> Vec<usize> {
-        if self.obstacles.is_none() || self.is_free(q, q, &EdgeOptions::default()) {
+        if !self.is_refined || self.is_free(q, q, &EdgeOptions::default()) {
             return Vec::new();
         }
         if self.robot().check_configuration(q).is_err() {
@@ -122,7 +126,7 @@ impl<'r> Looks<'r> {
     }
 }
 
-impl Stage<'_> {
+impl Stage {
     /// How to look at a pair more closely: none if there is nothing finer.
     pub(crate) fn closer(&self, pair: usize) -> Option<Closer> {
         let (bodies, detail) = self.stands_for(pair);

@@ -1,3 +1,4 @@
+use crate::cell::workcell::Workcell;
 use std::sync::Arc;
 
 use clearance::{Ball, Capsule, Pose3, Vec3};
@@ -31,8 +32,11 @@ const OPTIONS: EdgeOptions =
 #[test]
 fn a_contact_of_hulls_is_looked_at_more_closely() {
     let (hull, mesh, world) = (robot(false), robot(true), pea());
-    assert!(matches!(Checker::new(&hull, &world).unwrap().path(&swing(0.04), &OPTIONS), Edge::Hit(_)));
-    let checker = Checker::new(&mesh, &world).unwrap();
+    assert!(matches!(
+        Checker::new(&Workcell::new(&hull, &world).unwrap()).unwrap().path(&swing(0.04), &OPTIONS),
+        Edge::Hit(_)
+    ));
+    let checker = Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
     let Edge::Free { lower } = checker.path(&swing(0.04), &OPTIONS) else { panic!() };
     // The notch leaves 0.02, and the swing takes 0.01 of it.
     assert!(lower > 0.0 && lower < 0.02, "{lower}");
@@ -45,7 +49,7 @@ fn what_is_inside_of_a_link_is_in_contact_with_it() {
     // In the thick of a leg: no triangle meets the ball.
     let world = vec![Obstacle::new("seed", Ball::new(0.01).unwrap(), at(0.05, 0.2))];
     let mesh = robot(true);
-    let checker = Checker::new(&mesh, &world).unwrap();
+    let checker = Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
     assert!(matches!(checker.path(&swing(0.001), &OPTIONS), Edge::Hit(_)));
 }
 
@@ -56,14 +60,14 @@ fn triangles_stand_beside_bodies_that_are_too_long_to_be_inside() {
     let rod = Capsule::between(ends[0], ends[1], 0.0495).unwrap();
     let world = vec![Obstacle::new("rod", rod, at(0.15, 0.2))];
     let mesh = robot(true);
-    let checker = Checker::new(&mesh, &world).unwrap();
+    let checker = Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
     assert!(matches!(checker.path(&swing(0.0005), &OPTIONS), Edge::Free { .. }));
 }
 
 #[test]
 fn certificates_say_what_stands_for_what_and_are_checked_for_it() {
     let (mesh, world) = (robot(true), pea());
-    let checker = Checker::new(&mesh, &world).unwrap();
+    let checker = Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
     let (edge, certificate) = checker.certify(&swing(0.04), &OPTIONS);
     let (Edge::Free { lower }, Some(certificate)) = (edge, certificate) else { panic!() };
     assert_eq!(certificate.closer.len(), 1);
@@ -105,17 +109,21 @@ fn certificates_say_what_stands_for_what_and_are_checked_for_it() {
     assert!(serde_json::from_value::<Certificate>(old).unwrap().verify(&checker).is_err());
     // Without the mesh there is nothing to look at.
     let hull = robot(false);
-    assert!(certificate.verify(&Checker::new(&hull, &world).unwrap()).is_err());
+    assert!(certificate.verify(&Checker::new(&Workcell::new(&hull, &world).unwrap()).unwrap()).is_err());
 }
 
 #[test]
 fn plans_start_and_end_where_only_hulls_touch() {
     let (mesh, world) = (robot(true), pea());
-    let checker = Checker::new(&mesh, &world).unwrap();
+    let checker = Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
     let plan = checker.plan(&[-0.04], &Goal::at(vec![0.04]), &PlanOptions::default()).unwrap().unwrap();
     assert_eq!(plan.certificate.verify(&checker), Ok(plan.lower));
     let hull = robot(false);
-    let refused = Checker::new(&hull, &world).unwrap().plan(&[-0.04], &Goal::at(vec![0.04]), &PlanOptions::default());
+    let refused = Checker::new(&Workcell::new(&hull, &world).unwrap()).unwrap().plan(
+        &[-0.04],
+        &Goal::at(vec![0.04]),
+        &PlanOptions::default(),
+    );
     assert!(refused.unwrap().is_err());
 }
 
@@ -123,7 +131,8 @@ fn plans_start_and_end_where_only_hulls_touch() {
 fn a_pair_that_does_not_touch_stays_a_pair_of_hulls() {
     let mesh = robot(true);
     let world = vec![Obstacle::new("pea", Ball::new(0.03).unwrap(), at(0.15, 0.5))];
-    let (edge, certificate) = Checker::new(&mesh, &world).unwrap().certify(&swing(0.04), &OPTIONS);
+    let (edge, certificate) =
+        Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap().certify(&swing(0.04), &OPTIONS);
     assert!(matches!(edge, Edge::Free { .. }));
     let certificate = certificate.unwrap();
     assert!(certificate.closer.is_empty() && certificate.pairs == [["bracket".to_string(), "pea".into()]]);
@@ -137,7 +146,7 @@ fn first_contacts_of_finer_shapes_are_those_of_finer_shapes_from_the_start() {
     for _ in 0..200 {
         let place = at(random.between(0.05, 0.25), random.between(0.1, 0.35));
         let world = vec![Obstacle::new("pea", Ball::new(random.between(0.005, 0.045)).unwrap(), place)];
-        let checker = Checker::new(&mesh, &world).unwrap();
+        let checker = Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
         let middle = random.between(-0.2, 0.2);
         let path = Path::through(&[vec![middle], vec![random.between(-0.6, 0.6)], vec![middle]], 1).unwrap();
         let pair = checker.stage().closer(0).unwrap();
@@ -163,7 +172,7 @@ fn first_contacts_of_finer_shapes_are_those_of_finer_shapes_from_the_start() {
 #[test]
 fn what_was_made_for_a_closer_look_is_used_again() {
     let (mesh, world) = (robot(true), pea());
-    let checker = Checker::new(&mesh, &world).unwrap();
+    let checker = Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
     let closer = checker.closer_with(&[0]).unwrap();
     let first = checker.looks.get(&checker, closer.clone()).unwrap();
     let again = checker.looks.get(&checker, closer).unwrap();
@@ -171,5 +180,5 @@ fn what_was_made_for_a_closer_look_is_used_again() {
     // Without a change of any answer.
     let found = checker.path(&swing(0.04), &OPTIONS);
     assert_eq!(found, checker.path(&swing(0.04), &OPTIONS));
-    assert_eq!(found, Checker::new(&mesh, &world).unwrap().path(&swing(0.04), &OPTIONS));
+    assert_eq!(found, Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap().path(&swing(0.04), &OPTIONS));
 }

@@ -14,6 +14,7 @@ use super::course::{Course, check_joints};
 pub use super::course::{Executed, TimedContact};
 use super::{Checker, Edge, EdgeOptions, Nearest};
 use crate::cell::obstacle::Obstacle;
+use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
 use crate::model::joint::{Drive, Joint, JointKind};
 use crate::model::robot::{CARRIER, Frame, Robot};
@@ -35,21 +36,21 @@ use crate::trajectory::Trajectory;
 /// let slow = Trajectory::through(&[point(0.0, 0.0), point(4.0, 1.0)], Interpolation::Linear).unwrap();
 /// // From 0 to 1 m in 4 s towards a ball 1.2 m away: they touch where the hand is at 0.7 m.
 /// let world = [Obstacle::new("ball", ball(0.25), along(1.2))];
-/// let execution = Execution::new(&robot, &world, &slow).unwrap();
+/// let execution = Execution::new(&Workcell::new(&robot, &world).unwrap(), &slow).unwrap();
 /// let options = EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() };
 /// let Executed::Hit(contact) = execution.check(&options).unwrap() else { panic!() };
 /// assert!(contact.time.lower < 2.8 + 1e-9 && contact.time.upper > 2.8 - 1e-9 && contact.time.width() < 1e-9);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Execution {
-    robot: Robot,
-    obstacles: Vec<Obstacle>,
+    cell: Workcell,
     course: Course,
 }
 
 impl Execution {
     /// A robot that executes a trajectory among the bodies of a scene, of which some may move.
-    pub fn new(robot: &Robot, obstacles: &[Obstacle], trajectory: &Trajectory) -> Result<Self, RobotError> {
+    pub fn new(cell: &Workcell, trajectory: &Trajectory) -> Result<Self, RobotError> {
+        let (robot, obstacles) = (cell.robot(), cell.world());
         check_joints(robot, trajectory)?;
         let mut moving = Vec::new();
         for body in trajectory.bodies() {
@@ -67,14 +68,19 @@ impl Execution {
         let course = Course::new(trajectory, &scene);
         let still =
             obstacles.iter().filter(|obstacle| trajectory.bodies().iter().all(|body| body.name != obstacle.name));
-        let obstacles = moving.iter().chain(still).cloned().collect();
+        let obstacles: Vec<Obstacle> = moving.iter().chain(still).cloned().collect();
         let robot = robot.carrying(trajectory.bodies().iter().map(|body| body.name.clone()).collect());
-        Ok(Execution { robot, obstacles, course })
+        Ok(Execution { cell: Workcell::new(robot, &obstacles)?, course })
     }
 
     /// The robot, its world and the pairs that must stay apart; poses of bodies that move are not in it.
     pub fn checker(&self) -> Result<Checker<'_>, RobotError> {
-        Checker::new(&self.robot, &self.obstacles)
+        Checker::new(&self.cell)
+    }
+
+    /// The robot with frames for bodies that move, and the bodies, those that move first.
+    pub(crate) fn cell(&self) -> &Workcell {
+        &self.cell
     }
 
     /// The trajectory.
@@ -85,16 +91,6 @@ impl Execution {
     /// The path that is proven: a segment between two break times.
     pub fn path(&self) -> &Path {
         self.course.path()
-    }
-
-    /// The robot, with frames for bodies that move.
-    pub(crate) fn robot(&self) -> &Robot {
-        &self.robot
-    }
-
-    /// The bodies, those that move first.
-    pub(crate) fn obstacles(&self) -> &[Obstacle] {
-        &self.obstacles
     }
 
     /// What is known, with times in stretches between break times, as those of [paths](Path) are.

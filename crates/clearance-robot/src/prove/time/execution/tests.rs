@@ -3,6 +3,7 @@ use clearance::{Ball, Bounds, Capsule, Cuboid, Halfspace, Shape3};
 use clearance_world::Body;
 
 use super::*;
+use crate::cell::workcell::Workcell;
 use crate::model::joint::JointSpec;
 use crate::model::link::LinkShape;
 use crate::prove::time::Mode;
@@ -43,7 +44,7 @@ fn straight(from: &[f64], to: &[f64], seconds: f64) -> Trajectory {
 }
 
 fn check(robot: &Robot, world: &[Obstacle], trajectory: &Trajectory) -> Executed {
-    Execution::new(robot, world, trajectory).unwrap().check(&first()).unwrap()
+    Execution::new(&Workcell::new(robot, world).unwrap(), trajectory).unwrap().check(&first()).unwrap()
 }
 
 fn first() -> EdgeOptions {
@@ -69,7 +70,7 @@ fn a_straight_trajectory_has_the_answer_of_its_edge() {
     let robot = arm();
     let shape: Shape3<f64> = Cuboid::from_half_extents(Vec3::new(0.2, 0.1, 0.3)).unwrap().into();
     let world = [Obstacle::new("box", shape, at(0.9, 0.9, 0.0))];
-    let checker = Checker::new(&robot, &world).unwrap();
+    let checker = Checker::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let mut random = Random::new(81);
     let (mut free, mut hits) = (0, 0);
     for _ in 0..60 {
@@ -106,7 +107,8 @@ fn a_body_that_comes_to_a_robot_at_rest_hits_it_when_it_arrives() {
     // A robot that flees as fast is never reached: with the least clearance wanted, both bounds are at 3.25.
     let fleeing = straight(&[0.0], &[-4.0], 4.0).with_body(BodyMotion::through("cart", &way, Between::Linear).unwrap());
     let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: 1e-6 }, ..EdgeOptions::default() };
-    let found = Execution::new(&robot, &world, &fleeing.unwrap()).unwrap().check(&options).unwrap();
+    let found =
+        Execution::new(&Workcell::new(&robot, &world).unwrap(), &fleeing.unwrap()).unwrap().check(&options).unwrap();
     let Bounds { lower, upper } = least(&found);
     assert!(lower <= 3.25 && lower > 3.25 - 2e-6 && (upper - 3.25).abs() < 1e-12, "{lower} {upper}");
 }
@@ -123,7 +125,7 @@ fn a_tube_is_free_up_to_its_clearance_and_refuted_by_a_configuration_beyond() {
     assert!(found.off && found.values[0] >= 0.75 && found.values[0] <= 0.8, "{found:?}");
     // The hand is at 0.75 with an error of 0.3 from 0.45 on: at nine tenths of the time.
     assert!(found.time.lower <= 0.9 && found.time.upper > 0.9 - 1e-9 && found.time.upper < 0.9 + 1e-6, "{found:?}");
-    let execution = Execution::new(&robot, &world, &with(0.3)).unwrap();
+    let execution = Execution::new(&Workcell::new(&robot, &world).unwrap(), &with(0.3)).unwrap();
     let scale = execution.largest_scale(&first(), 12).unwrap().unwrap();
     assert!(scale <= 0.25 / 0.3 && scale > 0.25 / 0.3 - 1e-3, "{scale}");
     assert_eq!(check(&robot, &world, &with(0.0)), check(&robot, &world, &straight(&[0.0], &[0.5], 1.0)));
@@ -188,7 +190,8 @@ fn a_tube_that_is_far_too_wide_is_a_hit() {
     let world = [Obstacle::new("box", shape, at(-0.9, 0.9, 0.0))];
     let trajectory = straight(&[0.0, 0.1], &[0.4, 0.2], 1.0).with_tube(vec![2.5, 2.5]).unwrap();
     let options = EdgeOptions { max_intervals: 400, ..first() };
-    let found = hit(Execution::new(&arm(), &world, &trajectory).unwrap().check(&options).unwrap());
+    let found =
+        hit(Execution::new(&Workcell::new(&arm(), &world).unwrap(), &trajectory).unwrap().check(&options).unwrap());
     assert!(found.off && found.time.lower <= found.time.upper, "{found:?}");
 }
 
@@ -199,7 +202,7 @@ fn what_cannot_move_is_refused_by_name() {
     let world = [Obstacle::of("floor", Body::halfspace(floor), Pose3::IDENTITY)];
     let refusal = |name: &str| {
         let trajectory = straight(&[0.0], &[0.5], 1.0).with_body(BodyMotion::still(name)).unwrap();
-        Execution::new(&robot, &world, &trajectory).unwrap_err().to_string()
+        Execution::new(&Workcell::new(&robot, &world).unwrap(), &trajectory).unwrap_err().to_string()
     };
     assert_eq!(refusal("flor"), "no body of the scene is named \"flor\" (did you mean \"floor\"?)");
     assert_eq!(refusal("floor"), "\"floor\": a halfspace cannot move, nor be off");

@@ -1,6 +1,7 @@
 use clearance::{Ball, Capsule, Cuboid, Pose3};
 
 use super::*;
+use crate::cell::workcell::Workcell;
 use crate::{JointKind, JointSpec, LinkShape, Mimic, Obstacle, Robot};
 
 /// A forearm on a sled and a shoulder, and a finger that mimics the shoulder by −0.5.
@@ -33,7 +34,7 @@ fn derivatives_are_those_of_differences() {
         Obstacle::new("brick", brick, place(0.9, 1.1, 0.4)),
         Obstacle::new("ball", Ball::new(0.2).unwrap(), place(1.7, 0.5, -0.5)),
     ];
-    let checker = Checker::with_pairs(&robot, &things, |_, _| Some(0.0)).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &things).unwrap(), |_, _| Some(0.0)).unwrap();
     let q = [0.23, -0.07];
     let near = checker.near(&q, 5.0).unwrap();
     assert_eq!(near.len(), 5);
@@ -58,7 +59,7 @@ fn derivatives_are_those_of_differences() {
 #[test]
 fn pairs_beyond_the_reach_are_left_out() {
     let robot = robot();
-    let checker = Checker::with_pairs(&robot, &[], |_, _| Some(0.0)).unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &[]).unwrap(), |_, _| Some(0.0)).unwrap();
     let (nearest, names) = checker.nearest(&[0.23, -0.07]).unwrap().unwrap();
     assert_eq!(names, ["upper", "lower"]);
     assert!(checker.near(&[0.23, -0.07], nearest.bounds.lower - 1e-6).unwrap().is_empty());

@@ -1,5 +1,6 @@
 use super::*;
 use crate::bound::parameter_box::JointBox;
+use crate::cell::workcell::Workcell;
 use crate::prove::range::{RangeOfMotion, RangeOptions, Verdict};
 use crate::random::Random;
 
@@ -42,7 +43,7 @@ fn read(text: &str) -> Robot {
 #[test]
 fn a_slider_crank_has_the_clearances_that_are_worked_out_by_hand() {
     let robot = read(SLIDER_CRANK);
-    let range = RangeOfMotion::new(&robot, robot.fixtures()).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures()).unwrap()).unwrap();
     let options = RangeOptions { width: 1e-9, ..RangeOptions::default() };
     let over = JointBox::parse(&robot, r#"{"crank": [-3.2, 3.2]}"#).unwrap();
     let row = |a: &str, b: &str| range.least_of(|pair| pair == [a, b], &over, &options, &mut |_| {}).unwrap();
@@ -75,7 +76,7 @@ fn a_four_bar_stops_where_its_crank_and_coupler_are_in_line() {
     let beyond = last - 0.2;
     let stop = [4.0 + 3.0 * beyond.cos(), 3.0 * beyond.sin()];
     let robot = four_bar("crank", stop);
-    let range = RangeOfMotion::new(&robot, robot.fixtures()).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures()).unwrap()).unwrap();
     let options = RangeOptions { width: 1e-9, ..RangeOptions::default() };
     let over = JointBox::parse(&robot, r#"{"crank": [-4, 4]}"#).unwrap();
     let least = range.least_of(|pair| pair == ["rocker", "stop"], &over, &options, &mut |_| {}).unwrap();
@@ -92,7 +93,7 @@ fn a_four_bar_stops_where_its_crank_and_coupler_are_in_line() {
 #[test]
 fn dead_centres_are_named() {
     let robot = four_bar("rocker", [20.0, 0.0]);
-    let range = RangeOfMotion::new(&robot, robot.fixtures()).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures()).unwrap()).unwrap();
     let over = |text: &str| JointBox::parse(&robot, text).unwrap();
     let refused = range.least(&over(r#"{"rocker": [0, 2]}"#), &RangeOptions::default()).unwrap_err().to_string();
     assert!(refused.contains("dead centre near rocker = 0."), "{refused}");
@@ -161,7 +162,7 @@ fn loops_of_a_file_close_robots_whose_links_have_frames_of_their_own() {
     let ball = clearance::Ball::new(0.1).unwrap();
     let at = clearance::Pose3::from_translation(Vec3::new(1.5, 0.0, 0.0)).unwrap();
     let world = [crate::Obstacle::new("stop", ball, at)];
-    let range = RangeOfMotion::new(&robot, &world).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let over = JointBox::parse(&robot, r#"{"crank": [-3.2, 3.2]}"#).unwrap();
     let least = range.least(&over, &RangeOptions { width: 1e-9, ..RangeOptions::default() }).unwrap();
     assert!(least.lower <= 0.2 + 1e-12 && 0.2 <= least.upper + 1e-12 && least.complete, "{least:?}");
@@ -181,7 +182,7 @@ fn a_wedge_of_slides_has_the_clearance_that_is_worked_out_by_hand() {
          "joint": {"type": "prismatic", "axis": [0, 1, 0], "range": [-9, 9]}}],
       "loops": [{"bodies": ["shoe", "rod"], "point": [3, -0.5, 0], "drive": "block"}]}"#,
     );
-    let range = RangeOfMotion::new(&robot, robot.fixtures()).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures()).unwrap()).unwrap();
     let options = RangeOptions { width: 1e-9, ..RangeOptions::default() };
     let over = JointBox::parse(&robot, r#"{"block": [-1, 2]}"#).unwrap();
     // The rod rises by half of what the block moves back: to 0.5, 1.5 below the stop, less two radii.
