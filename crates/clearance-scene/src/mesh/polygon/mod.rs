@@ -29,6 +29,10 @@ pub(super) fn triangles(vertices: &[Vec3<f64>], outline: &[u32], budget: &Budget
     if outline.len() <= 3 {
         return fan();
     }
+    // The reader refuses coordinates that are not finite.
+    if !are_finite(vertices, outline) {
+        return fan();
+    }
     let Some(view) = View::of(vertices, outline) else { return fan() };
     if view.is_filled_by_fan(outline) {
         return fan();
@@ -46,8 +50,19 @@ pub(super) fn triangles_around(
     if holes.is_empty() {
         return triangles(vertices, outline, budget);
     }
-    let view = View::of(vertices, outline).ok_or_else(|| ReadError::new("a polygon with holes has no area"))?;
+    if !holes.iter().map(Vec::as_slice).chain([outline]).all(|ring| are_finite(vertices, ring)) {
+        return Ok(Vec::new());
+    }
+    let view = if outline.len() < 3 { None } else { View::of(vertices, outline) };
+    let view = view.ok_or_else(|| ReadError::new("a polygon with holes has no area"))?;
     cut(&view, outline, holes, budget)
+}
+
+fn are_finite(vertices: &[Vec3<f64>], corners: &[u32]) -> bool {
+    corners.iter().all(|&corner| {
+        let v = vertices[corner as usize];
+        v.x.is_finite() && v.y.is_finite() && v.z.is_finite()
+    })
 }
 
 /// The bytes that a corner takes while its polygon is cut: in rings, in two trees, and in a table of places.

@@ -101,6 +101,8 @@ fn holes_that_are_not_inside_are_refused() {
     let refusal = |hole: [u32; 3]| triangles_around(&points, &[0, 1, 2, 3], &[hole.into()]).unwrap_err().to_string();
     assert!(refusal([4, 5, 6]).starts_with("hole 0 of a polygon is not inside of its outline"));
     assert!(refusal([7, 5, 6]).starts_with("sides 1 and "));
+    let empty = super::triangles_around(&points, &[], &[vec![4, 5, 6]], &Budget::of(1 << 24)).unwrap_err();
+    assert_eq!(empty.to_string(), "a polygon with holes has no area");
     assert!(refusal([4, 5, 4]).starts_with("hole 0 of a polygon encloses no area"));
 }
 
