@@ -63,3 +63,22 @@ impl Workcell {
         &self.world
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use clearance::{Ball, Pose3};
+
+    use super::*;
+    use crate::model::link::LinkShape;
+
+    #[test]
+    fn a_body_with_the_name_of_a_link_is_refused() {
+        let ball = Ball::new(0.25).unwrap();
+        let robot = Robot::builder("r").link("cup", vec![LinkShape::new(ball, Pose3::IDENTITY)]).build().unwrap();
+        let body = |name: &str| [Obstacle::new(name, ball, Pose3::from_xyz(0.3, 1.7, -0.2).unwrap())];
+        let why = Workcell::new(&robot, &body("cup")).unwrap_err().to_string();
+        assert_eq!(why, "\"cup\" is the name of a link and of a body of the world");
+        let cell = Workcell::new(&robot, &body("mug")).unwrap();
+        assert_eq!((cell.robot().links().len(), cell.world()[0].name.as_str()), (1, "mug"));
+    }
+}
