@@ -387,7 +387,8 @@ mod tests {
         let wide: Shape3<f64> = Cylinder::along(Axial { radius: 1.25, half_length: 1.5, axis: 2 }).unwrap().into();
         let lying =
             |x: f64| Pose3::new(Rotor3::from_wxyz([1.0, 0.0, 1.0, 0.0]).unwrap(), Vec3::new(x, 0.5, 1.0)).unwrap();
-        let pairs: [(Shape3<f64>, Shape3<f64>, Pose3<f64>, Pose3<f64>); 5] = [
+        type Case = (Shape3<f64>, Shape3<f64>, Pose3<f64>, Pose3<f64>);
+        let pairs: [Case; 5] = [
             (table(), can(), at(2.75, 0.0, 1.75), at(2.75 + 4e-15, 0.0, 1.75)),
             (table(), wide, at(2.75, 4.0, 1.75), at(2.75, 4.0 + 4e-15, 1.75)),
             (can(), can(), at(1.5, 0.0, 3.0), at(1.5 + 4e-15, 0.0, 3.0)),

@@ -47,7 +47,8 @@ fn is_ear(rings: &Rings, blunt: &Tree<Vec2<f64>>, tip: usize) -> bool {
     }
     // The last three have no segment to draw.
     let is_last = rings.next[c] == a;
-    if !is_last && !(rings.is_inward(a, c) && rings.is_inward(c, a)) {
+    let is_inside = is_last || (rings.is_inward(a, c) && rings.is_inward(c, a));
+    if !is_inside {
         return false;
     }
     let places = corners.map(|corner| rings.points[corner]);
