@@ -4,9 +4,8 @@ use std::ffi::c_char;
 use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
-use ::clearance_robot::Workcell;
 use ::clearance_robot::edge::Checker;
-use ::clearance_robot::{Clearance, Obstacle, Robot, RobotClearance};
+use ::clearance_robot::{Clearance, Obstacle, Robot, RobotClearance, Workcell};
 use core_crate::Vec3;
 use self_cell::self_cell;
 

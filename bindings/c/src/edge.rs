@@ -3,12 +3,11 @@
 use std::ffi::c_char;
 use std::ptr;
 
-use ::clearance_robot::Workcell;
 use ::clearance_robot::certificate::{Certificate, TimedCertificate};
 use ::clearance_robot::edge::{Edge, EdgeOptions, Mode};
 use ::clearance_robot::path::Path;
 use ::clearance_robot::region::RegionCertificate;
-use ::clearance_robot::{Executed, Execution, Trajectory};
+use ::clearance_robot::{Executed, Execution, Trajectory, Workcell};
 use clearance_scene::json::{Json, Node};
 use core_crate::{Bounds, Proximity, Vec3};
 

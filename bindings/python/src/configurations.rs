@@ -3,13 +3,12 @@
 //! A row's answer depends on that row alone: what the question before left behind is forgotten, so that neither the cut
 //! into batches nor the number of threads changes a bit. Batches are cut, and threads are started, by the caller.
 
-use clearance_robot::Workcell;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clearance::{Proximity, Status, Vec3};
 use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
 use clearance_robot::path::Path;
-use clearance_robot::{Clearance, RobotClearance, RobotError};
+use clearance_robot::{Clearance, RobotClearance, RobotError, Workcell};
 use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 

@@ -1,12 +1,11 @@
 //! A robot's tip: configurations that bring it to a place, and motions along a path.
 
-use clearance_robot::Workcell;
 use std::sync::atomic::AtomicBool;
 
 use clearance::{Pose3, Vec3};
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::{InverseOptions, Run, Step, Target, Task, Tip, inverse};
-use clearance_robot::{ProposalOptions, Reason, RobotError};
+use clearance_robot::{ProposalOptions, Reason, RobotError, Workcell};
 use pyo3::prelude::*;
 
 use crate::error::value_error;

@@ -1,12 +1,11 @@
 //! Pages that show scenes and robots, as the command writes them.
 
-use clearance_robot::Workcell;
 use std::path::PathBuf;
 
 use clearance_pages::replay::{self, Clock};
 use clearance_pages::{Made, Named, PlayPage, RobotPage, ScenePage, states_page};
-use clearance_robot::Packages;
 use clearance_robot::edge::{Checker, EdgeOptions};
+use clearance_robot::{Packages, Workcell};
 use clearance_scene::SceneRow;
 use pyo3::prelude::*;
 

@@ -1,8 +1,8 @@
 //! Plans and certificates of robots.
 
-use clearance_robot::Workcell;
 use std::sync::atomic::AtomicBool;
 
+use clearance_robot::Workcell;
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::{Checker, EdgeOptions};
 use clearance_robot::plan::{Effort, Goal, NoPlan, Plan, PlanOptions};

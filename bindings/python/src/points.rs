@@ -89,7 +89,7 @@ fn vectors(points: &PyReadonlyArray2<'_, f64>) -> PyResult<Vec<Vec3<f64>>> {
     Ok(points.iter().map(|&point| point.into()).collect())
 }
 
-/// As many points as this are answered sooner than Ctrl-C could end it.
+/// The number of points that are answered sooner than Ctrl-C could end it.
 const FEW: usize = 1024;
 
 fn asked<T: Send>(

@@ -1,13 +1,12 @@
 //! Ranges of motion: the least clearance over a box of joint values.
 
-use clearance_robot::Workcell;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use clearance_robot::RobotError;
 use clearance_robot::range::{JointBox, LeastClearance, RangeOfMotion, RangeOptions, Verdict};
 use clearance_robot::region::{Foreign, GrowOptions, Polytope, RegionCertificate};
 use clearance_robot::requirements::Requirements;
+use clearance_robot::{RobotError, Workcell};
 use clearance_scene::json::Node;
 use pyo3::prelude::*;
 

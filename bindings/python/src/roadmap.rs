@@ -1,8 +1,8 @@
 //! Roadmaps of free regions.
 
-use clearance_robot::Workcell;
 use std::path::PathBuf;
 
+use clearance_robot::Workcell;
 use clearance_robot::range::RangeOfMotion;
 use clearance_robot::region::GrowOptions;
 use clearance_robot::roadmap;

@@ -1,6 +1,5 @@
 //! Robots: read once, queried for one configuration or for many on threads.
 
-use clearance_robot::Workcell;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -8,7 +7,7 @@ use std::thread;
 
 use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
 use clearance_robot::path::Path;
-use clearance_robot::{Clearance, ClearanceGradient, Obstacle, Rest, RobotClearance, RobotError};
+use clearance_robot::{Clearance, ClearanceGradient, Obstacle, Rest, RobotClearance, RobotError, Workcell};
 use clearance_scene::json::Node;
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;

@@ -1,11 +1,10 @@
 //! What robots execute: trajectories, as texts in JSON.
 
-use clearance_robot::Workcell;
 use std::path::PathBuf;
 
 use clearance_robot::certificate::TimedCertificate;
 use clearance_robot::edge::{EdgeOptions, Mode};
-use clearance_robot::{Executed, Execution, PathFormat, RateLimits, Trajectory, trajectory_texts};
+use clearance_robot::{Executed, Execution, PathFormat, RateLimits, Trajectory, Workcell, trajectory_texts};
 use pyo3::prelude::*;
 
 use crate::error::value_error;

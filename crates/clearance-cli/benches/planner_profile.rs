@@ -10,7 +10,6 @@
 //! algorithm, only that is done, once, for an instruction counter; the counts less that of `setup` take the place of
 //! times (`bench/robots/profile.py`).
 
-use clearance_robot::Workcell;
 use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;
@@ -20,7 +19,7 @@ use clearance::{Pose3, SupportExt, Vec3};
 use clearance_classic::comparison::{Body, Contender, Memory};
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::{Potential, Tip, TipPath, follow};
-use clearance_robot::{Robot, Srdf, obstacles};
+use clearance_robot::{Robot, Srdf, Workcell, obstacles};
 use clearance_scene::read_scene;
 
 /// Microseconds of one step: the least of some rounds.

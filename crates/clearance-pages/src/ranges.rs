@@ -1,9 +1,8 @@
 //! A range of motion as a page: the worst configuration, and from there each joint over its own range, with the
 //! clearance on the way.
 
-use clearance_robot::Workcell;
 use clearance_robot::range::{JointBox, LeastClearance};
-use clearance_robot::{JointKind, Obstacle, Robot, RobotClearance, RobotError};
+use clearance_robot::{JointKind, Obstacle, Robot, RobotClearance, RobotError, Workcell};
 
 use crate::robot::{MovedJoint, RobotPage, Verdict};
 use crate::states::samples;

@@ -1,7 +1,6 @@
 //! The named states of a robot as a page: the joints at zero, and the states of its SRDF.
 
-use clearance_robot::Workcell;
-use clearance_robot::{Obstacle, Robot, RobotClearance, RobotError};
+use clearance_robot::{Obstacle, Robot, RobotClearance, RobotError, Workcell};
 
 use crate::outline::place;
 use crate::robot::{Nearest, RobotPage, Sample, Verdict};

@@ -4,7 +4,6 @@
 //! kinematics included, for four questions, the sum of the least signed distances, and the times of edges on hulls and
 //! with a finer look at hulls that touch.
 
-use clearance_robot::Workcell;
 use cpu_time::ThreadTime;
 use std::error::Error;
 use std::hint::black_box;
@@ -12,7 +11,7 @@ use std::path::Path;
 
 use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
 use clearance_robot::path::Path as Motion;
-use clearance_robot::{MeshUse, Obstacle, Robot, RobotClearance, RobotError, Srdf, UrdfOptions, obstacles};
+use clearance_robot::{MeshUse, Obstacle, Robot, RobotClearance, RobotError, Srdf, UrdfOptions, Workcell, obstacles};
 use clearance_scene::json::{Json, Node};
 use clearance_scene::read_scene;
 

@@ -4,7 +4,6 @@
 //! Printed are the time to set up, the time of a configuration and of an edge of half a radian, and a checksum of the
 //! answers' bits, which no change of method may change.
 
-use clearance_robot::Workcell;
 use std::error::Error;
 use std::path::Path;
 use std::time::Instant;
@@ -14,7 +13,7 @@ use clearance_robot::edge::{Checker, Edge, EdgeOptions};
 use clearance_robot::path::Path as JointPath;
 use clearance_robot::plan::variable_limits;
 use clearance_robot::random::Random;
-use clearance_robot::{Obstacle, Robot, RobotClearance, Srdf, UrdfOptions};
+use clearance_robot::{Obstacle, Robot, RobotClearance, Srdf, UrdfOptions, Workcell};
 
 /// Configurations and edges for each count.
 const QUESTIONS: usize = 200;

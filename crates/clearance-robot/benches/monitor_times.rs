@@ -6,7 +6,6 @@
 //! Prints percentiles of the times of ticks, wall clock and processor, and how much memory they took. With a file, one
 //! tick in EVERY is written with the sets that its bounds are about: members of them that another library can measure.
 
-use clearance_robot::Workcell;
 use std::io::Write;
 use std::path::Path;
 use std::time::Instant;
@@ -16,7 +15,7 @@ use clearance::{Axial, Capsule, Cuboid, Pose3, Rotor3, Vec3};
 use clearance_robot::monitor::{Ahead, Monitor, MonitorOptions, Sample, Seen, Verdict, Watched};
 use clearance_robot::plan::variable_limits;
 use clearance_robot::random::Random;
-use clearance_robot::{Obstacle, Robot, Srdf, UrdfOptions};
+use clearance_robot::{Obstacle, Robot, Srdf, UrdfOptions, Workcell};
 use cpu_time::ProcessTime;
 use serde_json::json;
 

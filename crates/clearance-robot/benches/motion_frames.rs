@@ -4,7 +4,6 @@
 //! The arm moves in the plane x = 0, so it is seen along x: -y to the right, z up. Above with avoidance (`k` = -1),
 //! below without (`k` = 0).
 
-use clearance_robot::Workcell;
 use std::error::Error;
 use std::fmt::Write;
 use std::path::Path;
@@ -12,7 +11,7 @@ use std::path::Path;
 use clearance::{Pose3, Shape3, SupportExt};
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::{Potential, Run, Tip, TipPath, follow};
-use clearance_robot::{Obstacle, Robot, Srdf, obstacles};
+use clearance_robot::{Obstacle, Robot, Srdf, Workcell, obstacles};
 use clearance_scene::read_scene;
 
 /// Frames of each motion.

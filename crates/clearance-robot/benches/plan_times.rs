@@ -4,7 +4,6 @@
 //! prints processor time of this thread in milliseconds: reading a scene, planning with the proof of the path, and
 //! checking the certificate.
 
-use clearance_robot::Workcell;
 use std::error::Error;
 use std::path::Path;
 
@@ -12,7 +11,7 @@ use cpu_time::ThreadTime;
 
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::{Goal, PlanOptions};
-use clearance_robot::{LIMIT_TOLERANCE, Robot, Srdf, UrdfOptions};
+use clearance_robot::{LIMIT_TOLERANCE, Robot, Srdf, UrdfOptions, Workcell};
 use clearance_scene::json::{Json, Node};
 
 /// What became of one problem, times in milliseconds.

@@ -4,13 +4,12 @@
 //! `cargo run --release -p clearance-robot --example polytopes URDF SRDF PROBLEMS OUT CELLS ID..`, with problems as of
 //! `clearance robot plan`, in scenes relative to them.
 
-use clearance_robot::Workcell;
 use std::io::Write;
 use std::path::Path;
 
 use clearance_robot::range::RangeOfMotion;
 use clearance_robot::region::{GrowOptions, RegionCertificate};
-use clearance_robot::{Packages, Robot, Srdf, UrdfOptions};
+use clearance_robot::{Packages, Robot, Srdf, UrdfOptions, Workcell};
 use clearance_scene::json::{Json, Node};
 use cpu_time::ProcessTime;
 

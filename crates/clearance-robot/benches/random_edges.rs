@@ -8,7 +8,6 @@
 //! fixed steps, as planners take them: of 1/32 radian (VAMP), 0.05 and 0.1, and of one part in a hundred of the extent
 //! of joint space (the default of OMPL).
 
-use clearance_robot::Workcell;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -18,7 +17,7 @@ use std::time::{Duration, Instant};
 use clearance_robot::edge::{Checker, Edge, EdgeOptions};
 use clearance_robot::plan::variable_limits;
 use clearance_robot::random::Random;
-use clearance_robot::{Robot, RobotClearance, Srdf, UrdfOptions, obstacles};
+use clearance_robot::{Robot, RobotClearance, Srdf, UrdfOptions, Workcell, obstacles};
 use clearance_scene::read_scene;
 
 fn main() -> ExitCode {

@@ -3,9 +3,8 @@
 //!
 //! `cargo run --release -p clearance-robot --example ranges [CELLS [WIDTH]]`
 
-use clearance_robot::Workcell;
 use clearance_robot::range::{JointBox, RangeOfMotion, RangeOptions};
-use clearance_robot::{Packages, Robot, Srdf, UrdfOptions};
+use clearance_robot::{Packages, Robot, Srdf, UrdfOptions, Workcell};
 use cpu_time::ProcessTime;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

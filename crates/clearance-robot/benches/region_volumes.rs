@@ -6,14 +6,13 @@
 //! lines {"id", "scene", "q", "A", "b", "seconds"} as of `--example polytopes` and `bench/robots/drake_regions.py`, and
 //! scenes in FOLDER.
 
-use clearance_robot::Workcell;
 use std::collections::HashMap;
 use std::path::Path;
 
 use clearance_robot::random::Random;
 use clearance_robot::range::JointBox;
 use clearance_robot::region::Polytope;
-use clearance_robot::{Packages, Robot, RobotClearance, Srdf, UrdfOptions};
+use clearance_robot::{Packages, Robot, RobotClearance, Srdf, UrdfOptions, Workcell};
 use serde_json::Value;
 
 /// How many steps of the walk lie between two configurations.

@@ -5,13 +5,12 @@
 //! `clearance robot plan`, in scenes relative to them. The first problem of each scenario is taken, the name before the
 //! slash.
 
-use clearance_robot::Workcell;
 use std::collections::HashSet;
 use std::path::Path;
 
 use clearance_robot::range::{JointBox, RangeOfMotion, RangeOptions};
 use clearance_robot::region::GrowOptions;
-use clearance_robot::{Packages, Robot, Srdf, UrdfOptions};
+use clearance_robot::{Packages, Robot, Srdf, UrdfOptions, Workcell};
 use clearance_scene::json::{Json, Node};
 use cpu_time::ProcessTime;
 

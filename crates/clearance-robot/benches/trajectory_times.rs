@@ -6,7 +6,6 @@
 //! tube (0.01 by default), and those of the edges that are free with and without the tube. Then two such robots, 1.2 m
 //! apart, in the same scene: trajectories of 5 s by quintics. Processor time.
 
-use clearance_robot::Workcell;
 use std::path::Path;
 use std::time::Duration;
 
@@ -15,7 +14,7 @@ use clearance_robot::edge::{Checker, Edge, EdgeOptions};
 use clearance_robot::plan::variable_limits;
 use clearance_robot::random::Random;
 use clearance_robot::{
-    Executed, Interpolation, Robot, RobotClearance, Srdf, TimedPoint, Trajectory, UrdfOptions, obstacles,
+    Executed, Interpolation, Robot, RobotClearance, Srdf, TimedPoint, Trajectory, UrdfOptions, Workcell, obstacles,
 };
 use clearance_scene::read_scene;
 use cpu_time::ProcessTime;

@@ -1,14 +1,13 @@
 //! Random edges of random robots, against kinematics of their own: turning, endless, sliding and mimicking joints,
 //! padding, held bodies, margins, and links whose hulls are not what they are.
 
-use clearance_robot::Workcell;
 use std::sync::Arc;
 
 use clearance::query::signed_distance;
 use clearance::{Ball, Capsule, Cuboid, Polytope, Pose3, Rotor3, Shape3, Vec3, Vector};
 use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
 use clearance_robot::random::Random;
-use clearance_robot::{JointKind, JointSpec, LinkMesh, LinkShape, Mimic, Obstacle, Robot};
+use clearance_robot::{JointKind, JointSpec, LinkMesh, LinkShape, Mimic, Obstacle, Robot, Workcell};
 
 /// A rigid map by its quaternion (w, x, y, z) and where it takes the origin, composed in plain floats.
 #[derive(Clone, Copy)]

@@ -1,8 +1,7 @@
 //! A robot beside bodies made of many parts.
 
 use clearance::{Ball, Cuboid, Pose3, Vec3, Vector};
-use clearance_robot::Workcell;
-use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, RobotClearance};
+use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, RobotClearance, Workcell};
 use clearance_world::{Body, ManyParts};
 
 type Point = Vec3<f64>;

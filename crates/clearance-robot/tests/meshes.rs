@@ -1,9 +1,8 @@
 //! What collision meshes of URDF, MJCF and SDF files may stand for: hulls, parts that contain them, triangles.
 
-use clearance_robot::Workcell;
 use std::path::Path;
 
-use clearance_robot::{MeshUse, Robot, RobotClearance, UrdfOptions};
+use clearance_robot::{MeshUse, Robot, RobotClearance, UrdfOptions, Workcell};
 
 /// An L of two bricks, 2 by 2 and 1 thick, whose notch is the quadrant x, y > 1, and a ball that slides along (1, 1, 0)
 /// into it.

@@ -1,13 +1,12 @@
 //! MJCF files against MuJoCo, whose table and its script are in `testdata/robots/mjcf`, and what is refused of them.
 
-use clearance_robot::Workcell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 use clearance::math::Matrix;
 use clearance::{Pose3, SupportExt, Vec3};
 use clearance_robot::range::{JointBox, RangeOfMotion, RangeOptions};
-use clearance_robot::{Rest, Robot, RobotClearance, UrdfOptions};
+use clearance_robot::{Rest, Robot, RobotClearance, UrdfOptions, Workcell};
 use clearance_scene::json::{Fields, Json, Node};
 
 fn folder() -> PathBuf {

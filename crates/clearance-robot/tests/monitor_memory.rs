@@ -2,10 +2,9 @@
 
 use allocation_counter::measure;
 use clearance::{Axial, Capsule, Cone, Cuboid, Halfspace, Polytope, Pose3, Shape3, Vec3, Vector};
-use clearance_robot::Workcell;
 use clearance_robot::monitor::{Ahead, Monitor, MonitorOptions, Sample, Seen, Verdict, Watched};
 use clearance_robot::random::Random;
-use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
+use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, Workcell};
 use clearance_world::Body;
 
 fn shapes(random: &mut Random) -> Vec<Shape3<f64>> {

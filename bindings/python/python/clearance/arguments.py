@@ -88,7 +88,7 @@ def _kind(function: Callable[..., Any], parameter: Parameter) -> Any:
         return Any if parameter.annotation is Parameter.empty else parameter.annotation
     try:
         return eval(parameter.annotation, getattr(function, "__globals__", {}), _Public())
-    except Exception:  # an annotation of a library that is not there must not hide the error that is being told
+    except Exception:  # an annotation of a library that is not there must not hide the error that is being reported
         return Any
 
 

@@ -14,7 +14,7 @@ from .vectors import number, whole
 
 @dataclass(frozen=True)
 class Required:
-    """The answer to the requirement ``name``, that a clearance is ``at_least`` so many metres: ``result`` is ``"holds"``, ``"violated"``, ``"undecided"``, or None with an ``error``.
+    """The answer to the requirement ``name``, that a clearance is ``at_least`` that many metres: ``result`` is ``"holds"``, ``"violated"``, ``"undecided"``, or None with an ``error``.
 
     The least clearance is not below ``lower``, and not above ``upper`` where a configuration was found: ``worst``, by the names of the joints, with the nearest ``pair``.
     ``digest`` is of all numbers that the answer depends on.

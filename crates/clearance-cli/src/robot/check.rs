@@ -1,6 +1,5 @@
 //! `clearance robot check`: edges and paths in, proofs out.
 
-use clearance_robot::Workcell;
 use std::cell::{Cell, RefCell};
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -11,7 +10,7 @@ use clearance_pages::replay::{self, Clock};
 use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions, Mode};
 use clearance_robot::lines::{asked, beyond_limits, edge_keys, points};
 use clearance_robot::path::Path;
-use clearance_robot::{Obstacle, PathFormat, Rest, Robot, RobotClearance, RobotError, path_lines};
+use clearance_robot::{Obstacle, PathFormat, Rest, Robot, RobotClearance, RobotError, Workcell, path_lines};
 use serde_json::json;
 
 use super::items::{Answer, Answers, answer_lines};

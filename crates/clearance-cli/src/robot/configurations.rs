@@ -1,12 +1,11 @@
 //! Configurations as JSON Lines: `{"id": .., "q": [..] or {"joint": value, ..}}`.
 
-use clearance_robot::Workcell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use clearance_pages::{RobotPage, Sample, Verdict};
-use clearance_robot::{Obstacle, Rest, Robot, RobotClearance, RobotError};
+use clearance_robot::{Obstacle, Rest, Robot, RobotClearance, RobotError, Workcell};
 use clearance_scene::json::{Json, Node};
 use rayon::prelude::*;
 

@@ -1,6 +1,5 @@
 //! `clearance robot follow`: a tip that follows a path, with clearance over time.
 
-use clearance_robot::Workcell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -8,6 +7,7 @@ use anyhow::Context;
 use clap::Args;
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
+use clearance_robot::Workcell;
 use clearance_robot::edge::{Checker, Edge};
 use clearance_robot::plan::{Run, Step, Task};
 use serde_json::json;

@@ -1,11 +1,11 @@
 //! `clearance robot monitor`: the samples of a log, each with how near the robot may come.
 
-use clearance_robot::Workcell;
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use clearance_robot::Workcell;
 use clearance_robot::monitor::{Least, Monitor as Ticks, MonitorSetup, Reading, Verdict, monitor_rows};
 use serde_json::{Value, json};
 

@@ -1,6 +1,5 @@
 //! `clearance robot plan`: problems in, proven paths out.
 
-use clearance_robot::Workcell;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -14,7 +13,7 @@ use clearance_robot::edge::{Checker, Edge};
 use clearance_robot::path::Path;
 use clearance_robot::plan::{Goal, NoPlan, PlanOptions, ProvenPlan};
 use clearance_robot::roadmap::Roadmap;
-use clearance_robot::{Obstacle, Rest, Robot};
+use clearance_robot::{Obstacle, Rest, Robot, Workcell};
 use clearance_scene::ReadError;
 use clearance_scene::json::Node;
 use serde_json::json;

@@ -1,14 +1,13 @@
 //! `clearance robot region` and `clearance robot check-region`: free boxes of joint space with certificates, and the
 //! regions of others.
 
-use clearance_robot::Workcell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use clearance_robot::Robot;
 use clearance_robot::range::{JointBox, RangeOfMotion};
 use clearance_robot::region::{Foreign, GrowOptions, Polytope, RegionCertificate};
+use clearance_robot::{Robot, Workcell};
 use clearance_scene::ReadError;
 use clearance_scene::json::Node;
 use serde_json::{Value, json};

@@ -1,6 +1,5 @@
 //! `clearance robot roadmap`: free regions that overlap, for `robot plan --regions`.
 
-use clearance_robot::Workcell;
 use std::path::{Path as File, PathBuf};
 use std::process::ExitCode;
 
@@ -11,7 +10,7 @@ use clearance_robot::random::Random;
 use clearance_robot::range::{JointBox, RangeOfMotion};
 use clearance_robot::region::GrowOptions;
 use clearance_robot::roadmap::Roadmap as Regions;
-use clearance_robot::{Obstacle, Rest, Robot, RobotClearance};
+use clearance_robot::{Obstacle, Rest, Robot, RobotClearance, Workcell};
 use clearance_scene::ReadError;
 use clearance_scene::json::Node;
 use serde_json::json;

@@ -1,12 +1,11 @@
 //! `clearance robot srdf`: which pairs can be disabled, and how much of that is proven.
 
-use clearance_robot::Workcell;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use clearance_robot::{Proposal, ProposalOptions, Reason, Robot, RobotClearance, StillPair};
+use clearance_robot::{Proposal, ProposalOptions, Reason, Robot, RobotClearance, StillPair, Workcell};
 use serde::Serialize;
 
 use crate::output::Output;

@@ -1,6 +1,5 @@
 //! `clearance robot sweep` and `clearance sweep`: the least clearance over all that joints can do.
 
-use clearance_robot::Workcell;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,7 +10,7 @@ use clearance_pages::ranges_page;
 use clearance_robot::range::{
     JointBox, LeastClearance, PairRange, RangeOfMotion, RangeOptions, RangeProgress, Verdict,
 };
-use clearance_robot::{Obstacle, Robot};
+use clearance_robot::{Obstacle, Robot, Workcell};
 use serde_json::{Value, json};
 
 use super::items::{json_number, object};

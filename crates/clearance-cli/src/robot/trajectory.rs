@@ -1,6 +1,5 @@
 //! `clearance robot check --trajectory`: what is executed, in seconds.
 
-use clearance_robot::Workcell;
 use std::cell::{Cell, RefCell};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -12,7 +11,7 @@ use clearance_robot::certificate::TimedCertificate;
 use clearance_robot::edge::EdgeOptions;
 use clearance_robot::{
     Executed, Execution, LIMIT_TOLERANCE, LimitBreach, Obstacle, PathFormat, RateLimits, Rest, Robot, TimedContact,
-    Trajectory, trajectory_texts,
+    Trajectory, Workcell, trajectory_texts,
 };
 use clearance_scene::ReadError;
 use clearance_scene::json::Json;

@@ -1,6 +1,5 @@
 //! `clearance robot verify`: certificates in, whether they hold out.
 
-use clearance_robot::Workcell;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path as File, PathBuf};
 use std::process::ExitCode;
@@ -10,7 +9,7 @@ use clearance_robot::certificate::{Certificate, Refusal};
 use clearance_robot::edge::Checker;
 use clearance_robot::path::Path;
 use clearance_robot::region::{RangeCertificate, RegionCertificate};
-use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, RobotError};
+use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, RobotError, Workcell};
 use clearance_scene::ReadError;
 use serde_json::{Value, json};
 

@@ -5,10 +5,9 @@
 pub mod space;
 pub mod world;
 
-use clearance_robot::Workcell;
 use clearance_robot::edge::{EdgeOptions, Mode};
 use clearance_robot::random::Random;
-use clearance_robot::{Executed, Execution};
+use clearance_robot::{Executed, Execution, Workcell};
 
 use world::World;
 

@@ -1,7 +1,7 @@
 //! The verifier: what a certificate claims is computed again, by supports and kinematics only.
 //!
-//! It shares with the prover: configurations and rates of segments (`path`), poses and bounds of motion (`motion`), the
-//! gap along an axis (`edge/gap.rs`, by `clearance::enclosure::gap`) and the two bounds of a gap over an interval
+//! It shares with the prover: configurations and rates of segments (`path`), poses and bounds of motion (`bound`), the
+//! gap along an axis (`cell/gap.rs`, by `clearance::enclosure::gap`) and the two bounds of a gap over an interval
 //! (`least_over`), the readers of robot and scene, and the supports of the shapes. It shares no distance, no ball, no
 //! box, no search, and nothing of what the certificate says: pairs are listed anew from robot and scene.
 

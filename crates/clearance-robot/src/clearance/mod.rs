@@ -36,7 +36,7 @@ use memory::Memory;
 ///
 /// ```
 /// use clearance::{Ball, Pose3, Vec3};
-/// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, RobotClearance};
+/// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, RobotClearance, Workcell};
 /// let at = |x: f64, y: f64| Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap();
 /// let hand = LinkShape::new(Ball::new(0.25).unwrap(), at(2.0, 0.0));
 /// let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0));

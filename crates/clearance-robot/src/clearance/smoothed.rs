@@ -49,7 +49,7 @@ impl RobotClearance<'_> {
     ///
     /// ```
     /// use clearance::{Ball, Pose3, Vec3};
-    /// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, RobotClearance};
+    /// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, RobotClearance, Workcell};
     /// let ball = |r: f64| Ball::new(r).unwrap();
     /// let along = |x: f64| Pose3::from_xyz(x, 0.0, 0.0).unwrap();
     /// let joint = JointSpec::new("slide", JointKind::Prismatic, "base", "hand");

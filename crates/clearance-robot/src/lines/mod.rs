@@ -66,7 +66,7 @@ impl LineQuestions<'_, '_> {
     /// use clearance::{Ball, Pose3};
     /// use clearance_robot::edge::{Checker, EdgeOptions};
     /// use clearance_robot::lines::LineQuestions;
-    /// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, RobotClearance};
+    /// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, RobotClearance, Workcell};
     /// let hand = LinkShape::new(Ball::new(0.25).unwrap(), Pose3::IDENTITY);
     /// let slide = JointSpec::new("slide", JointKind::Prismatic, "base", "hand");
     /// let robot = Robot::builder("r").link("base", vec![]).link("hand", vec![hand]).joint(slide).build().unwrap();

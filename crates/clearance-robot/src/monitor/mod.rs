@@ -7,7 +7,7 @@
 //!
 //! **Bounds of a pair**, from cheap to dear, each a proof: balls; ball and box; the gap along the axis that was best a
 //! tick ago; the gap along the normal of the distance. From the first two the way of all points is taken, `Σ H_k R_k`;
-//! from gaps what moves along the axis, to first and second order (`motion/expansion.rs`). Then the reach of a body and
+//! from gaps what moves along the axis, to first and second order (`bound/curvature.rs`). Then the reach of a body and
 //! the margin.
 //!
 //! **Search.** The pair with the least bound gets its next one, until the least bound is a last one, or the budget of
@@ -44,7 +44,7 @@ use watch::Cast;
 /// ```
 /// use clearance::{Ball, Capsule, Pose3, Vec3};
 /// use clearance_robot::monitor::{Ahead, Monitor, MonitorOptions, Sample, Seen, Verdict, Watched};
-/// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
+/// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, Workcell};
 /// let slide = JointSpec::new("slide", JointKind::Prismatic, "base", "hand");
 /// let hand = LinkShape::new(Ball::new(0.25).unwrap(), Pose3::IDENTITY);
 /// let robot = Robot::builder("r").link("base", vec![]).link("hand", vec![hand]).joint(slide).build().unwrap();

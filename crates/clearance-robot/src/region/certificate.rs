@@ -1,6 +1,6 @@
 //! Certificates of free regions, and their verifier.
 //!
-//! The verifier shares with the prover: the readers, the poses, the bounds of `expansion.rs`, the supports of shapes.
+//! The verifier shares with the prover: the readers, the poses, the bounds of `bound/height`, the supports of shapes.
 //! It shares no distance and no search, and nothing of what the certificate says: pairs are listed anew.
 
 use serde::{Deserialize, Serialize};

@@ -28,7 +28,7 @@ use crate::region::{Polytope, RegionCertificate};
 /// use clearance_robot::range::RangeOfMotion;
 /// use clearance_robot::region::GrowOptions;
 /// use clearance_robot::roadmap::Roadmap;
-/// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
+/// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, Workcell};
 /// let at = |x: f64, y: f64| Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap();
 /// let hand = LinkShape::new(Ball::new(0.25).unwrap(), at(2.0, 0.0));
 /// let turn = JointSpec::new("turn", JointKind::Revolute, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0)).limited(-3.0, 3.0);

@@ -36,7 +36,7 @@ impl Budget {
         self.take(vertices.saturating_add(triangles.saturating_mul(size_of::<[u32; 3]>())))
     }
 
-    /// Refuses work that needs so many bytes for a moment.
+    /// Refuses work that needs more than the permitted bytes for a moment.
     pub fn lend(&self, bytes: usize) -> Result<(), ReadError> {
         Budget { ..*self }.take(bytes)
     }

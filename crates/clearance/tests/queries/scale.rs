@@ -187,7 +187,7 @@ fn what_is_beyond_a_maximum_of_subnormal_length_is_proven_beyond_it() {
     assert!(beyond > 100, "{beyond}");
 }
 
-/// The same numbers times `2¹⁰⁰⁰`, which is exact, at a size where rounding is relative.
+/// Those numbers times `2¹⁰⁰⁰`, which is exact, at a size where rounding is relative.
 fn enlarged(pair: &Pair) -> Pair {
     scaled(&scaled(pair, 2f64.powi(500)), 2f64.powi(500))
 }

@@ -1,12 +1,11 @@
 //! Move the tip of a redundant arm along a line past obstacles, and prove what lies between the steps.
 
-use clearance_robot::Workcell;
 use std::error::Error;
 use std::path::Path;
 
 use clearance_robot::edge::{Checker, Edge};
 use clearance_robot::plan::Task;
-use clearance_robot::{Robot, Srdf, UrdfOptions};
+use clearance_robot::{Robot, Srdf, UrdfOptions, Workcell};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/robots/redundant"));

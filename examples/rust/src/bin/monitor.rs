@@ -1,12 +1,10 @@
-//! A control loop of 1 kHz beside a person: how near the robot may come within the time that it needs to stop, and what
-//! each tick costs.
+//! A control loop of 1 kHz beside a person: how near the robot may come before it stops, and what each tick costs.
 
-use clearance_robot::Workcell;
 use std::{path::Path, time::Instant};
 
 use clearance::{Axial, Capsule, Pose3};
 use clearance_robot::monitor::{Ahead, Monitor, MonitorOptions, Sample, Seen, Verdict, Watched};
-use clearance_robot::{Obstacle, Robot, Srdf, UrdfOptions};
+use clearance_robot::{Obstacle, Robot, Srdf, UrdfOptions, Workcell};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/robots/panda");

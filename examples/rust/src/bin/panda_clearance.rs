@@ -1,9 +1,8 @@
 //! How near is a robot to itself and its world, and which way is away?
 
-use clearance_robot::Workcell;
 use std::path::Path;
 
-use clearance_robot::{Robot, RobotClearance, RobotError, Srdf, UrdfOptions};
+use clearance_robot::{Robot, RobotClearance, RobotError, Srdf, UrdfOptions, Workcell};
 
 fn main() -> Result<(), RobotError> {
     let panda = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/robots/panda"));

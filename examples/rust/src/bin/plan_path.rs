@@ -1,6 +1,5 @@
 //! Plan a path whose every edge is proven free, prove another one to collide, and check the proof again.
 
-use clearance_robot::Workcell;
 use std::error::Error;
 use std::path::Path as FilePath;
 
@@ -8,7 +7,7 @@ use clearance::{Cuboid, Pose3, Vec3};
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::{Checker, Edge, EdgeOptions};
 use clearance_robot::plan::{Goal, PlanOptions};
-use clearance_robot::{Obstacle, Robot, Srdf, UrdfOptions};
+use clearance_robot::{Obstacle, Robot, Srdf, UrdfOptions, Workcell};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let panda = FilePath::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/robots/panda"));

@@ -1,10 +1,9 @@
 //! Prove clearances of a mechanism over all that its joints can do.
 
-use clearance_robot::Workcell;
 use std::path::Path;
 
-use clearance_robot::Robot;
 use clearance_robot::range::{JointBox, RangeOfMotion, RangeOptions};
+use clearance_robot::{Robot, Workcell};
 
 const CABINET: &str = r#"{"bodies": [
     {"name": "board", "shape": {"kind": "box", "half_extents": [0.3, 0.25, 0.02]}},

@@ -1,13 +1,12 @@
 //! What a robot executes, in seconds: a spline as its controller interpolates it, a tracking error, and a cart that
 //! passes by.
 
-use clearance_robot::Workcell;
 use std::error::Error;
 use std::path::Path;
 
 use clearance::{Cuboid, Pose3, Vec3};
 use clearance_robot::edge::{EdgeOptions, Mode};
-use clearance_robot::{Between, BodyMotion, Waypoint};
+use clearance_robot::{Between, BodyMotion, Waypoint, Workcell};
 use clearance_robot::{Executed, Execution, Interpolation, Obstacle, Robot, Srdf, TimedPoint, Trajectory, UrdfOptions};
 
 /// A quarter of a turn of the first joint in two seconds, at rest at both ends; the joints follow to 0.01 rad. The cart

@@ -47,7 +47,7 @@ class Manifest:
     writer
         The versions of the package and of the format.
     question, options
-        What every row is asked, and the columns and options of its answer.
+        The question of every row, and the columns and options of its answer.
     inputs, slices
         The files that are read, and the ranges of their rows that are answered together.
     schema

@@ -9,7 +9,7 @@
 //! slides: affine in `x`.
 //!
 //! **Curvature.** By Taylor, in the convex box of `δ`, `|f_x(q) − n·x(q0) − Σ δ_k w_k(x)| ≤ c` for each `x` apart, with
-//! the `c` of `motion/expansion.rs` and a ball about the core.
+//! the `c` of `bound/curvature.rs` and a ball about the core.
 //!
 //! **Bound.** Joints that follow one variable `v` by factors `m_k` add up before the modulus is taken: `|Σ δ_k w_k| ≤
 //! Σ_v H_v |Σ_k m_k w_k|`. So no point is higher in all the box than `max_x [n·x + Σ_v H_v |w_v(x)|] + c`, a [`Top`].

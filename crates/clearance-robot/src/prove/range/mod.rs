@@ -4,7 +4,7 @@
 //! upper`, for all pairs together or for each, with a configuration that attains `upper`: nothing is sampled without a
 //! proof in between. The box is cut into cells, the one with the least bound first; a cell is done when its lower bound
 //! is within the wanted width of the best upper one (`search.rs`). What bounds a cell is its middle and how far the
-//! joints can move the bodies from there (`expansion`).
+//! joints can move the bodies from there (`bound`).
 
 mod always;
 mod cell;
@@ -115,7 +115,7 @@ pub struct PairRange {
 /// ```
 /// use clearance::{Ball, Pose3, Vec3};
 /// use clearance_robot::range::{JointBox, RangeOfMotion, RangeOptions};
-/// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
+/// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, Workcell};
 /// let at = |x: f64, y: f64| Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap();
 /// let hand = LinkShape::new(Ball::new(0.25).unwrap(), at(2.0, 0.0));
 /// let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0));

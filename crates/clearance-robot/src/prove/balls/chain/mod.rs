@@ -222,7 +222,7 @@ impl Chain {
     }
 
     /// A bound of the second derivative of the paths of all points of a frame's bodies along an edge, relative to a
-    /// frame before it (`motion/swing.rs`).
+    /// frame before it (`bound/swing.rs`).
     pub(super) fn bend(&self, rates: &[f64], frame: usize, ancestor: usize) -> f64 {
         let (mut turning, mut bend) = (0.0, 0.0);
         // A frame's place is behind those that it hangs on.

@@ -6,7 +6,7 @@
 //! components across its axis. A [`Tube`] encloses one branch of solutions over a part of the driving joint's range,
 //! proven by Krawczyk's operator (`tube.rs`). The branch is followed from the assembly as it is drawn, by tubes that
 //! share a proven solution where they meet; where that ends, the loop has a dead centre. The least clearance on the
-//! branch is found by branch and bound along `v` (`search.rs`), with the bound of [`expansion`](crate::bound::height).
+//! branch is found by branch and bound along `v` (`search.rs`), with the bound of [`height`](crate::bound::height).
 
 mod search;
 #[cfg(test)]

@@ -12,7 +12,7 @@
 //! - column k of `F′ − J` is at most `V_k` long.
 //!
 //! `M_jk` bounds `|∂_j ∂_k x|`: `R` of the outer one of both joints if the inner one turns, else zero, with `R` as in
-//! [`expansion`](crate::bound::height) for a ball of radius 0. Each component of `G` is the product of a difference of two
+//! [`height`](crate::bound::height) for a ball of radius 0. Each component of `G` is the product of a difference of two
 //! points with a direction not longer than `1 + 8u`. What follows are sums and products of numbers that are not
 //! negative, below some thousand, with a part of 2⁻³⁰ for their rounding; `I − Y J` and `Y (J φ + J_v)` are off by `8u`
 //! of their terms.

@@ -26,7 +26,7 @@ use crate::trajectory::Trajectory;
 /// ```
 /// use clearance::{Ball, Pose3};
 /// use clearance_robot::edge::{EdgeOptions, Mode};
-/// use clearance_robot::{Executed, Execution, Interpolation, JointKind, JointSpec, LinkShape, Obstacle, Robot, TimedPoint, Trajectory};
+/// use clearance_robot::{Executed, Execution, Interpolation, JointKind, JointSpec, LinkShape, Obstacle, Robot, TimedPoint, Trajectory, Workcell};
 /// let ball = |radius| Ball::new(radius).unwrap();
 /// let along = |x| Pose3::from_xyz(x, 0.0, 0.0).unwrap();
 /// let joint = JointSpec::new("slide", JointKind::Prismatic, "base", "hand");

@@ -1,4 +1,4 @@
-//! Motions that come as near as rounding tells, or touch in one instant.
+//! Motions that come as near as rounding can resolve, or touch in one instant.
 
 use super::*;
 use crate::random::Random;
