@@ -298,12 +298,11 @@ fn links_that_cannot_meet_are_proven_and_those_that_can_are_shown_meeting() {
         robot.joint(turn("p", "a", 0.0)).joint(turn("q", "b", 3.0)).build().unwrap()
     };
     let apart =
-        RobotClearance::new(&Workcell::new(&build(1.4), &[]).unwrap()).unwrap().over_all([1, 2], 20_000).unwrap();
+        RobotClearance::new(&Workcell::new(build(1.4), &[]).unwrap()).unwrap().over_all([1, 2], 20_000).unwrap();
     assert!(matches!(apart, Always::Apart { lower, cells } if lower > 0.0 && lower <= 0.2 && cells > 1), "{apart:?}");
-    let near =
-        RobotClearance::new(&Workcell::new(&build(1.8), &[]).unwrap()).unwrap().over_all([1, 2], 20_000).unwrap();
+    let near = RobotClearance::new(&Workcell::new(build(1.8), &[]).unwrap()).unwrap().over_all([1, 2], 20_000).unwrap();
     assert!(matches!(near, Always::Meet { .. }), "{near:?}");
-    let short = RobotClearance::new(&Workcell::new(&build(1.4), &[]).unwrap()).unwrap().over_all([1, 2], 5).unwrap();
+    let short = RobotClearance::new(&Workcell::new(build(1.4), &[]).unwrap()).unwrap().over_all([1, 2], 5).unwrap();
     assert_eq!(short, Always::Open { cells: 5 });
     // Once it is stopped nothing is proven any more.
     let robot = build(1.4);

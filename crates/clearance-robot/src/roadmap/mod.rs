@@ -36,7 +36,7 @@ use crate::region::{Polytope, RegionCertificate};
 /// let world = [Obstacle::new("post", Ball::new(0.5).unwrap(), at(0.0, 2.0))];
 /// let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
 /// let mut roadmap = Roadmap::default();
-/// roadmap.cover(range, &[vec![-2.0], vec![1.0]], &GrowOptions::default()).unwrap();
+/// roadmap.cover(&range, &[vec![-2.0], vec![1.0]], &GrowOptions::default()).unwrap();
 /// let route = roadmap.route(&[-1.0], &[0.9]).unwrap();
 /// assert_eq!(route.path, [[-1.0], [0.9]]);
 /// // The post is at a quarter turn.

@@ -191,7 +191,7 @@ fn a_tube_that_is_far_too_wide_is_a_hit() {
     let trajectory = straight(&[0.0, 0.1], &[0.4, 0.2], 1.0).with_tube(vec![2.5, 2.5]).unwrap();
     let options = EdgeOptions { max_intervals: 400, ..first() };
     let found =
-        hit(Execution::new(&Workcell::new(&arm(), &world).unwrap(), &trajectory).unwrap().check(&options).unwrap());
+        hit(Execution::new(&Workcell::new(arm(), &world).unwrap(), &trajectory).unwrap().check(&options).unwrap());
     assert!(found.off && found.time.lower <= found.time.upper, "{found:?}");
 }
 
