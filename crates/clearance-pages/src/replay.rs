@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::{self, Checker, Contact, Edge};
 use clearance_robot::path::Path;
-use clearance_robot::{Executed, Execution, Robot, RobotError, Workcell};
+use clearance_robot::{Executed, Execution, Robot, RobotError};
 
 use crate::outline::place;
 use crate::robot::{Interval, Nearest, RobotPage, Sample, Verdict};
@@ -162,6 +162,7 @@ fn nearest(found: Option<edge::Nearest>) -> Nearest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use clearance_robot::Workcell;
     use clearance_robot::edge::EdgeOptions;
     use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
 
