@@ -7,6 +7,7 @@
 //! lower: the support point along the normal tilted towards what is missing is the face's extreme point in that
 //! direction.
 
+mod askew;
 mod nearest;
 
 use crate::difference::{Difference, Vertex};

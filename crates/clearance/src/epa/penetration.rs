@@ -2,9 +2,11 @@
 
 use crate::contact::{Contact, enough, settled};
 use crate::difference::Difference;
+use crate::gjk::Closest;
 use crate::math::{Real, Vector};
 use crate::newton::Lowest;
-use crate::simplex::{Reduce, Simplex};
+use crate::simplex::{Barycentric, Reduce, Simplex};
+use crate::solution::{Solution, Solver};
 use crate::support::Hint;
 
 /// What is known of the depth of the cores, scaled.
@@ -26,6 +28,35 @@ pub(crate) struct Penetration<V: Vector> {
     pub evaluations: u32,
     /// Another direction, not a neighbour of this one, is as good.
     pub tied: bool,
+}
+
+impl<V: Reduce> Penetration<V> {
+    /// The solution of cores that overlap, after the run that found that they do.
+    pub fn solution(&self, m: &Difference<'_, V>, closest: &Closest<V>, solver: Solver) -> Solution<V> {
+        let own = -self.ceiling - m.frame.plane_error;
+        // The run before may have seen a plane that is lower than all of the growth. Of needles, whose facets have no
+        // normals, and of cores that it parts, that plane is the answer; of other curved cores its bound is left, since
+        // the normal of the depth does not prove it.
+        let is_lower = closest.lower > enough(m.frame.size) + own;
+        let by_run = is_lower && (m.polytopal || closest.lower > V::Scalar::ZERO);
+        let lower = if is_lower && !by_run { own } else { closest.lower.max(own) };
+        let sum = Barycentric::with(&self.simplex, self.weights);
+        let upper = if self.floor >= V::Scalar::ZERO {
+            m.frame.point_error - self.floor
+        } else {
+            // Cores that turned out to be apart within rounding. Planes give no upper bound; points of both do.
+            let apart = sum.w.norm().min(Barycentric::new(&closest.simplex).w.norm());
+            m.frame.upper(apart.min(closest.upper))
+        };
+        let normal = if by_run { -closest.axis.normalized() } else { self.normal };
+        let (distance, iterations) = ((-self.height).max(lower).min(upper), closest.iterations + self.evaluations);
+        Solution { normal, distance, lower, upper, sum, unique: !self.tied, iterations, solver }
+    }
+
+    /// Where a run might have ended at a depth that was found without it.
+    pub fn unknown(&self) -> Closest<V> {
+        Closest::from_simplex(self.simplex, -self.normal, -V::Scalar::INFINITY, 0)
+    }
 }
 
 /// The lowest direction that a search has found, before its witness points.

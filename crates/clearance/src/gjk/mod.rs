@@ -21,6 +21,7 @@ pub(crate) mod features;
 pub(crate) mod projections;
 mod quadrics;
 pub(crate) mod smooth;
+mod solution;
 mod trace;
 
 pub(crate) use cached_features::CachedFeatures;

@@ -1,19 +1,17 @@
-//! The solution of two cores from what a search knows, and the answer about the bodies from a solution.
+//! The answer about two bodies from the solution of their cores.
 
 use super::request::{Pair, goal};
-use crate::contact::{Contact, enough, settled};
+use crate::contact::enough;
 use crate::difference::Difference;
 use crate::dimension::Dimension;
-use crate::epa::Penetration;
-use crate::gjk::{Closest, ClosestPair, End};
+use crate::gjk::Closest;
 use crate::goal::Goal;
 use crate::math::{Each, Real, Vector};
-use crate::newton::Lowest;
 use crate::options::Options;
 use crate::proximity::{Bounds, Feature, Proximity, Status, status_of};
-use crate::simplex::{Barycentric, FeaturePair, Simplex};
-use crate::solution::{Solution, Solver};
-use crate::support::{Hint, SupportExt};
+use crate::simplex::FeaturePair;
+use crate::solution::Solution;
+use crate::support::SupportExt;
 
 /// Two bodies: their cores, and the radii of what is swept over them.
 pub(crate) struct Swept<'s, V: Vector> {
@@ -46,65 +44,6 @@ impl<'s, V: Dimension> Swept<'s, V> {
         Goal::within(relative, floor.max(options.absolute * m.frame.scale), options.max_expansions)
     }
 
-    /// The solution from what GJK knows of separated cores, or of a run that stopped at the iteration limit.
-    pub(crate) fn apart(&self, closest: &Closest<V>, solver: Solver) -> Solution<V> {
-        // By the number of points, so that what is made of them need not be written and read again.
-        match closest.simplex.len() {
-            1 => self.apart_at(closest, Barycentric::at_point(&closest.simplex), solver),
-            2 => self.apart_at(closest, Barycentric::on_edge(&closest.simplex), solver),
-            _ => self.apart_at(closest, Barycentric::on_face(&closest.simplex), solver),
-        }
-    }
-
-    #[inline(always)]
-    fn apart_at(&self, closest: &Closest<V>, sum: Barycentric<V>, solver: Solver) -> Solution<V> {
-        let (lower, upper) = (closest.lower, self.m.frame.upper(sum.w.norm().min(closest.upper)));
-        let length = closest.simplex.squared.sqrt();
-        // Of polytopes the nearest point is known best; of curved cores, and of a run that ended on a bound, the best
-        // plane is.
-        let by_plane = !self.m.polytopal || closest.end == End::Beyond || !self.has_direction(closest, length);
-        let (normal, distance) = if by_plane {
-            (-closest.axis.normalized(), closest.lower + self.m.frame.plane_error)
-        } else {
-            (closest.simplex.nearest * -(V::Scalar::ONE / length), length)
-        };
-        let (distance, iterations) = (distance.max(lower).min(upper), closest.iterations);
-        let mut found = Solution { normal, distance, lower, upper, sum, unique: true, iterations, solver };
-        if closest.end == End::Apart && self.is_askew(&found) {
-            if self.m.polytopal {
-                found.sum = self.on_edge(&found, &closest.simplex);
-            }
-            if self.is_askew(&found) {
-                return self.straightened(found, closest.simplex);
-            }
-        }
-        found
-    }
-
-    /// Whether the nearest point's direction is a good one: if it is the one that proves the bound, or if its plane
-    /// proves as much. That of a point as short as its rounding never is.
-    #[inline(always)]
-    fn has_direction(&self, closest: &Closest<V>, length: V::Scalar) -> bool {
-        let is_long = length > V::Scalar::power_of_two(-12) * self.m.frame.size;
-        is_long & (closest.axis == closest.simplex.nearest)
-            || length > V::Scalar::from_f64(16.0) * self.m.frame.point_error && self.proves_as_much(closest, length)
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn proves_as_much(&self, closest: &Closest<V>, length: V::Scalar) -> bool {
-        let axis = closest.simplex.nearest * (V::Scalar::ONE / length);
-        let lower = axis.dot(self.m.support(-axis, [Hint::NONE; 2]).w) - self.m.frame.plane_error;
-        lower >= closest.lower - enough(self.m.frame.size)
-    }
-
-    /// Whether points that are as near as wanted do not face each other: lengths feel that in second order only.
-    #[inline(always)]
-    pub(crate) fn is_askew(&self, found: &Solution<V>) -> bool {
-        let enough = enough(self.m.frame.size);
-        (found.sum.w + found.normal * found.distance).norm_squared() > enough * enough
-    }
-
     /// Whether the bodies are apart, and bounds or points are worse than rounding and the goal explain: where one body
     /// is much longer than the other one and the gap, the direction between two points is not known as well as the long
     /// one needs.
@@ -113,79 +52,7 @@ impl<'s, V: Dimension> Swept<'s, V> {
         let (width, rounding) = (found.upper - found.lower, self.m.frame.width());
         let is_wide = width > V::Scalar::TWO * (rounding + goal.tolerance(found.distance, V::Scalar::ZERO));
         let is_apart = found.lower > (self.radius[0] + self.radius[1]) * self.m.frame.scale;
-        is_apart & (is_wide | (width <= rounding) & self.is_askew(found))
-    }
-
-    /// The sum of the points, or of two of them if that is nearer to the projection of the origin: the weights of a
-    /// needle are mostly rounding.
-    #[cold]
-    #[inline(never)]
-    fn on_edge(&self, found: &Solution<V>, simplex: &Simplex<V>) -> Barycentric<V> {
-        let (zero, one, projection) = (V::Scalar::ZERO, V::Scalar::ONE, found.normal * -found.distance);
-        let mut best = found.sum;
-        for j in 1..simplex.len() {
-            for i in 0..j {
-                let edge = simplex.w(j) - simplex.w(i);
-                let t = ((projection - simplex.w(i)).dot(edge) / edge.norm_squared()).max(zero).min(one);
-                let mut both = Simplex::new(*simplex.point(i));
-                both.push(*simplex.point(j));
-                let found = Barycentric::with(&both, [one - t, t, zero]);
-                if (found.w - projection).norm_squared() < (best.w - projection).norm_squared() {
-                    best = found;
-                }
-            }
-        }
-        best
-    }
-
-    /// The solution from such points, and others of the face that they are on.
-    #[cold]
-    #[inline(never)]
-    pub(crate) fn straightened(&self, found: Solution<V>, simplex: Simplex<V>) -> Solution<V> {
-        let plane = Lowest { normal: found.normal, height: -found.distance };
-        let (contact, evaluations) = settled(&self.m, plane, Contact::new(plane, simplex));
-        let lower = found.lower.max(-contact.plane.height - self.m.frame.plane_error);
-        let sum = Barycentric::new(&contact.simplex);
-        let upper = found.upper.min(self.m.frame.upper(sum.w.norm()));
-        let distance = found.distance.max(lower).min(upper);
-        let (normal, iterations) = (contact.plane.normal, found.iterations + evaluations);
-        Solution { normal, distance, lower, upper, sum, iterations, ..found }
-    }
-
-    /// The solution from the grown polytope.
-    pub(crate) fn overlapping(&self, closest: &Closest<V>, found: &Penetration<V>, solver: Solver) -> Solution<V> {
-        let own = -found.ceiling - self.m.frame.plane_error;
-        // The run before may have seen a plane that is lower than all of the growth. Of needles, whose facets have no
-        // normals, and of cores that it parts, that plane is the answer; of other curved cores its bound is left, since
-        // the normal of the depth does not prove it.
-        let is_lower = closest.lower > enough(self.m.frame.size) + own;
-        let by_run = is_lower && (self.m.polytopal || closest.lower > V::Scalar::ZERO);
-        let lower = if is_lower && !by_run { own } else { closest.lower.max(own) };
-        let sum = Barycentric::with(&found.simplex, found.weights);
-        let upper = if found.floor >= V::Scalar::ZERO {
-            self.m.frame.point_error - found.floor
-        } else {
-            // Cores that turned out to be apart within rounding. Planes give no upper bound; points of both do.
-            let apart = sum.w.norm().min(Barycentric::new(&closest.simplex).w.norm());
-            self.m.frame.upper(apart.min(closest.upper))
-        };
-        let normal = if by_run { -closest.axis.normalized() } else { found.normal };
-        let (distance, iterations) = ((-found.height).max(lower).min(upper), closest.iterations + found.evaluations);
-        Solution { normal, distance, lower, upper, sum, unique: !found.tied, iterations, solver }
-    }
-
-    /// The solution from points of curved cores that face each other.
-    #[inline(always)]
-    pub(crate) fn facing(&self, found: &ClosestPair<V>, solver: Solver) -> Solution<V> {
-        let ClosestPair { vertex, lower, axis, end, iterations, .. } = *found;
-        let upper = self.m.frame.upper(found.upper.min(vertex.w.norm()));
-        let distance = (lower + self.m.frame.plane_error).max(lower).min(upper);
-        let (normal, sum) = (-axis.normalized(), Barycentric::vertex(&vertex));
-        let found = Solution { normal, distance, lower, upper, sum, unique: true, iterations, solver };
-        if end == End::Apart && self.is_askew(&found) {
-            return self.straightened(found, Simplex::new(vertex));
-        }
-        found
+        is_apart & (is_wide | (width <= rounding) & found.is_askew(&self.m))
     }
 
     /// The cores certainly overlap, and no depth was requested: a common point instead of the witness points.

@@ -34,7 +34,7 @@ pub(crate) fn overlap<V: Dimension>((a, b, b_in_a): Pair<'_, V>, options: &Optio
         return decided(closest.end);
     }
     let pair = Swept { m, radius: [a.radius(), b.radius()] };
-    let found = pair.answer(&pair.apart(&closest, Solver::Gjk));
+    let found = pair.answer(&closest.solution(&pair.m, Solver::Gjk));
     found.proven.then_some(found.status != Status::Separated)
 }
 

@@ -54,7 +54,7 @@ pub(crate) fn plain<V: Dimension>(
     }
     // Points that face each other better would be looked for in memory.
     closest.end = End::Limit;
-    pair.answer(&pair.apart(&closest, Solver::CurvedGjk))
+    pair.answer(&closest.solution(&pair.m, Solver::CurvedGjk))
 }
 
 impl<V: Dimension> Run<'_, '_, V> {
@@ -105,13 +105,13 @@ impl<V: Dimension> Run<'_, '_, V> {
                 show_finish(observer, &facing.closest(), &self.pair.m);
                 self.termination.beyond = facing.end == End::Beyond;
                 memory.warm.remember_vertex(facing.vertex.ids, facing.axis * (V::Scalar::ONE / facing.axis.norm()));
-                self.answer(&self.pair.facing(&facing, solver))
+                self.answer(&facing.solution(&self.pair.m, solver))
             }
             (Outcome::Depth(found), solver) => {
-                let closest = Closest { end: End::Inside, ..unknown(&found) };
+                let closest = Closest { end: End::Inside, ..found.unknown() };
                 show_finish(observer, &closest, &self.pair.m);
                 memory.warm.remember(&closest);
-                self.answer(&self.pair.overlapping(&closest, &found, solver))
+                self.answer(&found.solution(&self.pair.m, &closest, solver))
             }
             (Outcome::Closest(closest), solver) => self.ended(&closest, solver, memory, observer),
         }
@@ -176,7 +176,7 @@ impl<V: Dimension> Run<'_, '_, V> {
             (End::Apart | End::Beyond | End::Limit | End::Contact, _) => {
                 self.termination.beyond = closest.end == End::Beyond;
                 self.termination.cut_short = matches!(closest.end, End::Limit | End::Contact);
-                self.answer(&self.pair.apart(closest, solver))
+                self.answer(&closest.solution(&self.pair.m, solver))
             }
         }
     }
@@ -196,7 +196,7 @@ impl<V: Dimension> Run<'_, '_, V> {
             false => None,
         };
         if let Some(Meridian { found, complete: true }) = &meridian {
-            return self.answer(&self.pair.overlapping(closest, found, Solver::Meridian));
+            return self.answer(&found.solution(m, closest, Solver::Meridian));
         }
         let keeps = m.polytopal && self.request.depth == Depth::Wanted;
         let kept = memory.kept.as_deref_mut().filter(|_| keeps).map(|place| &mut **place.get_or_insert_default());
@@ -206,13 +206,13 @@ impl<V: Dimension> Run<'_, '_, V> {
         if let Some(Meridian { found: known, .. }) = meridian {
             found.floor = found.floor.max(known.floor);
         }
-        self.answer(&self.pair.overlapping(closest, &found, Solver::Growth))
+        self.answer(&found.solution(m, closest, Solver::Growth))
     }
 
     /// The depth that the polytope of the last answer still proves.
     fn by_cached_polytope(&self, kept: &mut CachedPolytope) -> Option<Solution<V>> {
         let found = kept.penetration(&self.pair.m)?;
-        Some(self.pair.overlapping(&unknown(&found), &found, Solver::CachedPolytope))
+        Some(found.solution(&self.pair.m, &found.unknown(), Solver::CachedPolytope))
     }
 
     /// The answer about the bodies.
@@ -232,11 +232,6 @@ enum Outcome<V: Dimension> {
     Depth(Penetration<V>),
     /// Where GJK ended.
     Closest(Closest<V>),
-}
-
-/// Where GJK might have ended at a depth that was found without it.
-fn unknown<V: Dimension>(found: &Penetration<V>) -> Closest<V> {
-    Closest::from_simplex(found.simplex, -found.normal, -V::Scalar::INFINITY, 0)
 }
 
 /// How a run ends whose goal is a distance or a separating plane.
