@@ -7,6 +7,7 @@ use std::sync::Arc;
 use ::clearance::enclosure::Ball;
 use ::clearance::{Pose3, Vec3, Vector};
 
+use super::chain::{Chain, Chains};
 use super::crowd::Crowd;
 use super::stage::{self as clearance, Closer, Part};
 use super::workcell::Workcell;
@@ -58,36 +59,6 @@ impl Body {
     }
 }
 
-/// What a direction is fixed in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fixed {
-    World,
-    /// A frame of the robot that a joint moves.
-    Frame(usize),
-}
-
-/// Which frame of a pair.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Side {
-    /// The last frame that carries both, or the world.
-    Between,
-    /// The frame of the first body.
-    A,
-    /// The frame of the second body.
-    B,
-}
-
-/// Two bodies that must be farther apart than a margin.
-#[derive(Clone, Debug)]
-pub(crate) struct Pair {
-    pub bodies: [usize; 2],
-    pub margin: f64,
-    /// The last frame that carries both, or the world.
-    pub common: Fixed,
-    /// The frames between each body and that one, whose joints move the body in it; those next to the body first.
-    pub up: [Arc<[usize]>; 2],
-}
-
 /// The bodies and pairs of a robot in a scene.
 pub(crate) struct Stage {
     robot: Arc<Robot>,
@@ -96,29 +67,9 @@ pub(crate) struct Stage {
     own: usize,
     /// Those of the robot, and those of the world that move behind them.
     moving: usize,
-    pairs: Vec<Pair>,
+    pairs: Vec<Chain>,
     /// The world's bodies, if they are many.
     crowd: Option<Crowd>,
-}
-
-impl Pair {
-    /// Two bodies that no joint moves.
-    pub fn in_world(bodies: [usize; 2], margin: f64) -> Self {
-        Pair { bodies, margin, common: Fixed::World, up: [Arc::from([]), Arc::from([])] }
-    }
-
-    /// What a side is fixed in; none if that is the same as between, or the world.
-    pub fn fixed(&self, side: Side, bodies: &[Body]) -> Option<Fixed> {
-        let own = |i: usize| {
-            let frame = Fixed::Frame(bodies[self.bodies[i]].part.frame);
-            (!self.up[i].is_empty()).then_some(frame)
-        };
-        match side {
-            Side::Between => Some(self.common),
-            Side::A => own(0),
-            Side::B => own(1),
-        }
-    }
 }
 
 impl Stage {
@@ -127,17 +78,13 @@ impl Stage {
     pub fn new(cell: &Workcell, closer: &[Closer]) -> Result<Self, RobotError> {
         let (robot, obstacles) = (cell.robot(), cell.world());
         let known = clearance::Stage::new(robot, obstacles)?.closely(robot, closer);
-        let (own, bodies, margins) = (known.own.len(), known.world.len(), known.world_margins());
-        let mut pairs: Vec<([usize; 2], f64)> =
-            known.own_pairs.iter().map(|&pair| (pair, pair.iter().map(|&i| known.own[i].margin).sum())).collect();
-        let own_pairs = pairs.len();
-        for (mover, &shape) in known.movers.iter().enumerate() {
-            let open = (0..bodies).filter(|body| !known.closed[mover * bodies + body]);
-            pairs.extend(open.map(|body| ([shape, own + body], known.margin_with_world([mover, body]))));
-        }
+        let (own, margins) = (known.own.len(), known.world_margins());
+        let (own_pairs, mut chains) = (known.own_pairs.len(), Chains::new(robot));
+        let open = known.closed.iter().enumerate().filter(|(_, closed)| !**closed).map(|(pair, _)| own_pairs + pair);
+        let pairs = (0..own_pairs).chain(open).map(|place| known.chain(&mut chains, place)).collect();
         let crowded = known.is_crowded();
         let mut stage = Self::with_bodies(cell, (known.own, known.world));
-        pairs.into_iter().for_each(|(pair, margin)| stage.add_pair(pair, margin));
+        stage.pairs = pairs;
         let (world, asked) = (&stage.bodies[own..], (known.movers, &known.closed[..]));
         let is_still = |body: &Body| body.part.frame == 0 && body.enclosure.is_some();
         let ball = |(body, margin): (&Body, &f64)| is_still(body).then(|| body.still.inflated(*margin));
@@ -151,12 +98,14 @@ impl Stage {
         let known = clearance::Stage::new(cell.robot(), cell.world())?;
         let (own, all) = (known.own.len(), known.own.len() + known.world.len());
         let mut stage = Self::with_bodies(cell, (known.own, known.world));
+        let mut chains = Chains::new(cell.robot());
         for a in 0..own {
             for b in a + 1..all {
                 let [first, second] = [a, b].map(|i| &stage.bodies[i]);
                 let still = if second.own { first.name == second.name } else { first.part.frame == 0 };
                 if let Some(margin) = (!still).then(|| keep(&first.name, &second.name)).flatten() {
-                    stage.add_pair([a, b], margin);
+                    let frames = [first.part.frame, second.part.frame];
+                    stage.pairs.push(chains.chain([a, b], frames, margin));
                 }
             }
         }
@@ -183,19 +132,8 @@ impl Stage {
         Stage { robot: cell.shared_robot(), bodies, own, moving, pairs: Vec::new(), crowd: None }
     }
 
-    fn add_pair(&mut self, bodies: [usize; 2], margin: f64) {
-        let frames = bodies.map(|body| self.bodies[body].part.frame);
-        let common = self.robot.common_frame(frames[0], frames[1]);
-        let up = bodies.map(|body| {
-            let Body { above, part, .. } = &self.bodies[body];
-            if common == 0 { above.clone() } else { self.robot.frames_to(part.frame, common).into() }
-        });
-        let common = if common == 0 { Fixed::World } else { Fixed::Frame(common) };
-        self.pairs.push(Pair { bodies, margin, common, up });
-    }
-
     /// The bodies, how many of them are the robot's, and the pairs.
-    pub fn into_parts(self) -> (Vec<Body>, usize, Vec<Pair>) {
+    pub fn into_parts(self) -> (Vec<Body>, usize, Vec<Chain>) {
         (self.bodies, self.own, self.pairs)
     }
 
@@ -223,7 +161,7 @@ impl Stage {
     pub fn moving(&self) -> &[Body] {
         &self.bodies[..self.moving]
     }
-    pub fn pairs(&self) -> &[Pair] {
+    pub fn pairs(&self) -> &[Chain] {
         &self.pairs
     }
     /// Without the tree.
@@ -245,13 +183,5 @@ impl Stage {
     pub fn halfspace_axis(&self, body: usize) -> Vec3<f64> {
         let part = &self.bodies[body].part;
         part.piece.halfspace().map_or(Vec3::ZERO, |half| -part.pose.vector(half.normal()))
-    }
-}
-
-impl Robot {
-    /// The frames from one to another that it hangs on, without that one.
-    pub(crate) fn frames_to(&self, frame: usize, ancestor: usize) -> Vec<usize> {
-        let above = |frame: &usize| Some(self.frames()[*frame].parent);
-        core::iter::successors(Some(frame), above).take_while(|frame| *frame != ancestor).collect()
     }
 }

@@ -1,33 +1,35 @@
-//! A pair of convex bodies with the joints between them.
+//! A pair of bodies with the frames between them.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use clearance::Pose3;
 
-use super::pieces::MeshTree;
-use super::stage::{Part, Stage};
-use crate::bound::height::{Corners, Lever};
+use crate::bound::height::Lever;
 use crate::bound::moving::{joint_at, ratio};
 use crate::kinematics::{compose, slide, turn};
 use crate::model::joint::JointKind;
 use crate::model::robot::Robot;
 
-/// A pair that is checked over a range.
-pub(crate) struct RangePair {
-    /// Two bodies of the robot, or one and a body of the world, by their places in the stage.
+/// Two bodies that must be farther apart than a margin, and the frames between them.
+#[derive(Clone, Debug)]
+pub(crate) struct Chain {
+    /// Two bodies of the robot, or one and a body of the world, by their indices in the stage: the robot's come first.
     pub bodies: [usize; 2],
-    pub with_world: bool,
     pub margin: f64,
-    /// The frames from each body's to the last one that carries both, without that one; those next to the body first.
-    pub up: [Vec<usize>; 2],
-    /// The frame that carries both.
+    pub frames: Arc<Frames>,
+}
+
+/// The frames between two bodies; pairs of bodies that are rigid in equal frames share them.
+#[derive(Clone, Debug)]
+pub(crate) struct Frames {
+    /// The last frame that carries both bodies; 0 for the world.
     pub common: usize,
-    /// The variables of the robot that move one against the other, in order.
+    /// The frames from each body's own to the common one, which is left out; those next to the body first.
+    pub up: [Vec<usize>; 2],
+    /// The variables of the robot that move one body against the other, in order.
     pub variables: Vec<usize>,
-    pub corners: [Corners; 2],
-    /// The triangles of the bodies that are looked at as such; the others are as they are.
-    pub trees: [Option<Arc<MeshTree>>; 2],
-    /// For each frame of `up` how many frames with a variable are nearer to the body.
+    /// For each frame of `up` the number of frames with a variable that are nearer to the body.
     pub inner: [Vec<usize>; 2],
 }
 
@@ -36,102 +38,84 @@ pub(crate) struct RangePair {
 pub(crate) enum Side {
     /// The last frame that carries both bodies, or the world.
     Between,
-    /// A frame from a body on, by its place in [`RangePair::up`]: the first one is the body's own.
+    /// A frame from a body on, by its index in [`Frames::up`]: the first one is the body's own.
     Carried(usize, usize),
 }
 
-impl RangePair {
-    /// A pair of the stage by its place.
-    pub fn new(robot: &Robot, stage: &Stage, place: usize) -> Self {
-        match stage.with_world(place) {
-            None => Self::of_own(robot, stage, stage.own_pairs[place]),
-            Some(pair @ [mover, body]) => {
-                let bodies = [stage.movers[mover], body];
-                Self::of(
-                    robot,
-                    [&stage.own[bodies[0]], &stage.world[body]],
-                    (bodies, true),
-                    stage.margin_with_world(pair),
-                )
-            }
-        }
+impl Side {
+    /// The first body's own frame.
+    pub const A: Self = Side::Carried(0, 0);
+    /// The second body's own frame.
+    pub const B: Self = Side::Carried(1, 0);
+}
+
+/// The frames between bodies by the frames that these are rigid in, each found once.
+pub(crate) struct Chains<'r> {
+    robot: &'r Robot,
+    known: HashMap<[usize; 2], Arc<Frames>>,
+}
+
+impl<'r> Chains<'r> {
+    pub fn new(robot: &'r Robot) -> Self {
+        Chains { robot, known: HashMap::new() }
     }
 
-    /// Two bodies of the robot.
-    pub fn of_own(robot: &Robot, stage: &Stage, bodies: [usize; 2]) -> Self {
-        let parts = bodies.map(|body| &stage.own[body]);
-        Self::of(robot, parts, (bodies, false), parts[0].margin + parts[1].margin)
+    /// The chain of two bodies, by the frames that they are rigid in.
+    pub fn chain(&mut self, bodies: [usize; 2], frames: [usize; 2], margin: f64) -> Chain {
+        let between = || Arc::new(Frames::between(self.robot, frames));
+        Chain { bodies, margin, frames: self.known.entry(frames).or_insert_with(between).clone() }
     }
+}
 
-    fn of(robot: &Robot, parts: [&Part; 2], (bodies, with_world): ([usize; 2], bool), margin: f64) -> Self {
-        let frames = parts.map(|part| part.frame);
-        let common = robot.common_frame(frames[0], frames[1]);
-        let up = frames.map(|frame| robot.frames_to(frame, common));
-        let moved = up.iter().flatten().filter_map(|&frame| robot.joints()[robot.frames()[frame].joint].drive.variable);
-        let mut variables: Vec<usize> = moved.collect();
+impl Frames {
+    /// The frames between two, these included.
+    pub fn between(robot: &Robot, ends: [usize; 2]) -> Self {
+        let common = robot.common_frame(ends[0], ends[1]);
+        let up = ends.map(|frame| robot.frames_to(frame, common));
+        let variable = |&frame: &usize| robot.joints()[robot.frames()[frame].joint].drive.variable;
+        let mut variables: Vec<usize> = up.iter().flatten().filter_map(variable).collect();
         variables.sort_unstable();
         variables.dedup();
-        let corners = parts.map(|part: &Part| part.piece.hull().map_or_else(Corners::default, Corners::of));
-        let moves = |frame: &usize| robot.joints()[robot.frames()[*frame].joint].drive.variable.is_some();
         let count = |passed: &mut usize, frame: &usize| {
-            *passed += usize::from(moves(frame));
-            Some(*passed - usize::from(moves(frame)))
+            let nearer = *passed;
+            *passed += usize::from(variable(frame).is_some());
+            Some(nearer)
         };
-        let inner = up.each_ref().map(|frames: &Vec<usize>| frames.iter().scan(0, count).collect());
-        RangePair { bodies, with_world, margin, up, common, variables, corners, trees: [None, None], inner }
-    }
-
-    /// Whether triangles stand for a body.
-    pub fn has_trees(&self) -> bool {
-        self.trees.iter().any(Option::is_some)
-    }
-
-    /// The bodies that nodes stand for, with their corners; the root of a body without a tree is itself.
-    pub fn nodes<'s>(&'s self, stage: &'s Stage, nodes: [u32; 2]) -> ([&'s Part; 2], [&'s Corners; 2]) {
-        let (whole, node) = (self.parts(stage), |body: usize| Some(self.trees[body].as_ref()?.node(nodes[body])));
-        let part = |body: usize| node(body).map_or(whole[body], |node| &node.part);
-        let corners = |body: usize| node(body).map_or(&self.corners[body], |node| &node.corners);
-        ([part(0), part(1)], [corners(0), corners(1)])
-    }
-
-    /// The larger of the nodes that have halves, by its place and the radius of its ball; none of bodies and triangles.
-    pub fn coarser(&self, stage: &Stage, nodes: [u32; 2]) -> Option<(usize, f64)> {
-        let (parts, _) = self.nodes(stage, nodes);
-        let has_halves =
-            |&body: &usize| self.trees[body].as_ref().is_some_and(|tree| tree.halves(nodes[body]).is_some());
-        let sized = [0, 1].into_iter().filter(has_halves).map(|body| (body, parts[body].ball.radius));
-        sized.max_by(|(i, a), (j, b)| a.total_cmp(b).then(j.cmp(i)))
-    }
-
-    /// The pairs that stand for one together, with the halves of its larger node; none of bodies and triangles.
-    pub fn refined(&self, stage: &Stage, nodes: [u32; 2]) -> Option<[[u32; 2]; 2]> {
-        let (body, _) = self.coarser(stage, nodes)?;
-        let halves = self.trees[body].as_ref()?.halves(nodes[body])?;
-        Some(halves.map(|half| if body == 0 { [half, nodes[1]] } else { [nodes[0], half] }))
-    }
-
-    /// Its bodies.
-    pub fn parts<'s>(&self, stage: &'s Stage) -> [&'s Part; 2] {
-        let [a, b] = self.bodies;
-        [&stage.own[a], if self.with_world { &stage.world[b] } else { &stage.own[b] }]
+        let inner = up.each_ref().map(|frames| frames.iter().scan(0, count).collect());
+        Frames { common, up, variables, inner }
     }
 
     /// The frames in which an axis may be fixed.
     pub fn all_sides(&self) -> Vec<Side> {
-        let carried =
-            [0, 1].into_iter().flat_map(|body| (0..self.up[body].len()).map(move |place| Side::Carried(body, place)));
+        let carried = [0, 1].into_iter().flat_map(|body| (0..self.up[body].len()).map(move |i| Side::Carried(body, i)));
         core::iter::once(Side::Between).chain(carried).collect()
+    }
+
+    /// Whether a side is there: a body that is rigid in the common frame has none of its own.
+    pub fn has(&self, side: Side) -> bool {
+        match side {
+            Side::Between => true,
+            Side::Carried(body, index) => index < self.up[body].len(),
+        }
     }
 
     /// The frame of a side.
     pub fn frame_of(&self, side: Side) -> usize {
         match side {
             Side::Between => self.common,
-            Side::Carried(body, place) => self.up[body][place],
+            Side::Carried(body, index) => self.up[body].get(index).copied().unwrap_or(self.common),
         }
     }
 
-    /// The place of a variable of the robot among those of the pair.
+    /// The name of the frame of a side: `"world"`, or that of the joint that moves it.
+    pub fn side_name<'r>(&self, robot: &'r Robot, side: Side) -> &'r str {
+        match self.frame_of(side) {
+            0 => "world",
+            frame => &robot.joints()[robot.frames()[frame].joint].name,
+        }
+    }
+
+    /// The index of a variable of the robot among those of the chain.
     fn own(&self, variable: usize) -> usize {
         // Every variable of the frames between the bodies is listed.
         self.variables.binary_search(&variable).unwrap_or(0)
@@ -139,9 +123,9 @@ impl RangePair {
 
     /// The poses of the frames between the bodies, in the frame that carries both; for each body, in the order of `up`.
     ///
-    /// `values` are those of the pair's variables. Nothing of what is nearer to the base matters, so nothing of its
-    /// errors is there.
-    pub fn frames(&self, robot: &Robot, values: &[f64]) -> [Vec<Pose3<f64>>; 2] {
+    /// `values` are those of the chain's variables. Frames nearer to the base do not matter, so their errors are left
+    /// out.
+    pub fn poses(&self, robot: &Robot, values: &[f64]) -> [Vec<Pose3<f64>>; 2] {
         let root = if self.common == 0 { *robot.base() } else { Pose3::IDENTITY };
         [0, 1].map(|body| {
             let mut poses = Vec::with_capacity(self.up[body].len());
@@ -162,13 +146,8 @@ impl RangePair {
         })
     }
 
-    /// The pose of a body, from those of the frames.
-    pub fn pose(&self, part: &Part, body: usize, frames: &[Vec<Pose3<f64>>; 2]) -> Pose3<f64> {
-        frames[body].first().map_or(part.pose, |frame| compose(frame, &part.pose))
-    }
-
     /// The joints between the body of one side and the common frame, from the body on, with the half widths of the
-    /// pair's variables.
+    /// chain's variables.
     pub fn levers(&self, robot: &Robot, body: usize, frames: &[Vec<Pose3<f64>>; 2], halves: &[f64]) -> Vec<Lever> {
         let lever = |(&frame, pose): (&usize, &Pose3<f64>)| {
             let joint = &robot.joints()[robot.frames()[frame].joint];
@@ -187,4 +166,12 @@ impl RangePair {
 pub(crate) fn through(own: &[Lever], others: &[Lever]) -> Vec<Lever> {
     let turned = others.iter().rev().map(|lever| Lever { factor: -lever.factor, ..*lever });
     own.iter().copied().chain(turned).collect()
+}
+
+impl Robot {
+    /// The frames from one to another that it hangs on, without that one.
+    pub(crate) fn frames_to(&self, frame: usize, ancestor: usize) -> Vec<usize> {
+        let above = |frame: &usize| Some(self.frames()[*frame].parent);
+        core::iter::successors(Some(frame), above).take_while(|frame| *frame != ancestor).collect()
+    }
 }

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use clearance::enclosure::{Aabb, Ball};
 use clearance::{Pose3, Vec3, Vector};
 
+use super::chain::{Chain, Chains};
 use super::obstacle::Obstacle;
 use super::piece::{Piece, pieces};
 use super::surroundings::Surroundings;
@@ -234,6 +235,31 @@ impl Stage {
             None => self.own_pairs[place].map(|i| &self.own[i]),
             Some([mover, body]) => [&self.own[self.movers[mover]], &self.world[body]],
         }
+    }
+
+    /// A body by its index: those of the robot, then those of the world.
+    pub fn part(&self, body: usize) -> &Part {
+        body.checked_sub(self.own.len()).map_or_else(|| &self.own[body], |body| &self.world[body])
+    }
+
+    /// Whether a body is the robot's, by its index.
+    pub fn is_own(&self, body: usize) -> bool {
+        body < self.own.len()
+    }
+
+    /// The chain of a pair.
+    pub fn chain(&self, chains: &mut Chains, place: usize) -> Chain {
+        let (bodies, margin) = match self.with_world(place) {
+            None => return self.own_chain(chains, self.own_pairs[place]),
+            Some(pair @ [mover, body]) => ([self.movers[mover], self.own.len() + body], self.margin_with_world(pair)),
+        };
+        chains.chain(bodies, bodies.map(|body| self.part(body).frame), margin)
+    }
+
+    /// The chain of two bodies of the robot.
+    pub fn own_chain(&self, chains: &mut Chains, bodies: [usize; 2]) -> Chain {
+        let [a, b] = bodies.map(|body| &self.own[body]);
+        chains.chain(bodies, [a.frame, b.frame], a.margin + b.margin)
     }
 
     /// The mover and the body of the world of a pair; `None` for the robot's own.

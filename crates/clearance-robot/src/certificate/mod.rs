@@ -20,7 +20,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Deserializer, Serialize};
 
-use crate::cell::bodies::{Body, Fixed, Stage};
+use crate::cell::bodies::{Body, Stage};
 use crate::path::{Path, Segment};
 use crate::prove::time::{Checker, Edge, EdgeOptions, Entry};
 
@@ -172,7 +172,7 @@ impl CertificateEntry {
             t0: begin + entry.interval[0],
             t1: begin + entry.interval[1],
             axis: entry.axis.into(),
-            frame: stage.fixed_name(pair.fixed(entry.side, stage.bodies()).unwrap_or(pair.common)),
+            frame: pair.frames.side_name(stage.robot(), entry.side).into(),
             bound: entry.bound,
         }
     }
@@ -221,14 +221,6 @@ impl Stage {
     /// The bodies that may be named in a [`Closer`](crate::cell::stage::Closer), in a stage without any.
     pub(crate) fn hull_labels(&self) -> Vec<String> {
         self.labels()
-    }
-
-    /// What a frame is called: `"world"`, or the name of the joint that moves it.
-    pub(crate) fn fixed_name(&self, fixed: Fixed) -> String {
-        match fixed {
-            Fixed::World => "world".into(),
-            Fixed::Frame(frame) => self.robot().joints()[self.robot().frames()[frame].joint].name.clone(),
-        }
     }
 }
 

@@ -12,7 +12,8 @@ use std::rc::Rc;
 use clearance::{Hint, Vec3};
 
 use super::{Certificate, CertificateEntry, CloserPair, Digests, VERSION};
-use crate::cell::bodies::{Side, Stage};
+use crate::cell::bodies::Stage;
+use crate::cell::chain::Side;
 use crate::cell::stage::Closer;
 use crate::model::link_mesh::Detail;
 use crate::path::{Cubic, Path, Segment};
@@ -271,9 +272,8 @@ impl Recheck<'_> {
 
 /// The side of a pair whose frame has a name.
 pub(super) fn side_of(stage: &Stage, pair: usize, frame: &str) -> Option<Side> {
-    let pair = &stage.pairs()[pair];
-    let is_named =
-        |side: &Side| pair.fixed(*side, stage.bodies()).is_some_and(|fixed| stage.fixed_name(fixed) == frame);
+    let frames = &stage.pairs()[pair].frames;
+    let is_named = |side: &Side| frames.has(*side) && frames.side_name(stage.robot(), *side) == frame;
     [Side::Between, Side::A, Side::B].into_iter().find(is_named)
 }
 

@@ -13,7 +13,7 @@ use super::sets::Sets;
 use super::watch::{Cast, Kind, into_halfspace};
 use crate::bound::curvature::{Own, off_along};
 use crate::bound::swing::swing;
-use crate::cell::bodies::{Fixed, Pair};
+use crate::cell::chain::Chain;
 use crate::cell::piece::Piece;
 
 /// Maximum number of support evaluations of one distance: hulls of some hundred vertices need fewer than ten.
@@ -82,7 +82,7 @@ struct Tick<'t> {
 impl Search {
     pub fn new(cast: &Cast) -> Self {
         let hints = [Hint::NONE; 2];
-        let axis = |pair: &Pair| into_halfspace(&cast.bodies[pair.bodies[1]]).unwrap_or(Vec3::ZERO);
+        let axis = |pair: &Chain| into_halfspace(&cast.bodies[pair.bodies[1]]).unwrap_or(Vec3::ZERO);
         Search {
             known: cast.pairs.iter().map(|pair| Known { axis: axis(pair), hints, warm: WarmStart::new() }).collect(),
             heap: BinaryHeap::with_capacity(cast.pairs.len()),
@@ -130,7 +130,7 @@ impl Search {
 }
 
 impl<'t> Tick<'t> {
-    fn pair(&self, pair: usize) -> (&'t Pair, [usize; 2]) {
+    fn pair(&self, pair: usize) -> (&'t Chain, [usize; 2]) {
         let pair = &self.cast.pairs[pair];
         (pair, pair.bodies)
     }
@@ -139,12 +139,12 @@ impl<'t> Tick<'t> {
     fn ways(&self, pair: usize) -> f64 {
         let (pair, [a, b]) = self.pair(pair);
         let swung = |side: usize, body: usize| {
-            let above = pair.up[side].iter().map(|frame| self.sets.joint(*frame));
+            let above = pair.frames.up[side].iter().map(|frame| self.sets.joint(*frame));
             swing(above, (self.sets.ball(body), 0.0), 0.0).off
         };
-        let ways = match pair.common {
-            Fixed::World => self.sets.way(a) + self.sets.way(b),
-            Fixed::Frame(_) => swung(0, a) + swung(1, b),
+        let ways = match pair.frames.common {
+            0 => self.sets.way(a) + self.sets.way(b),
+            _ => swung(0, a) + swung(1, b),
         };
         ways + pair.margin
     }
@@ -202,9 +202,9 @@ impl<'t> Tick<'t> {
             return lower;
         }
         let normal = pose_a.vector(found.normal);
-        known.axis = match of.common {
-            Fixed::World => normal,
-            Fixed::Frame(frame) => self.sets.frame(frame).vector_back(normal),
+        known.axis = match of.frames.common {
+            0 => normal,
+            frame => self.sets.frame(frame).vector_back(normal),
         };
         lower.max(self.along(pair, known))
     }
@@ -212,9 +212,9 @@ impl<'t> Tick<'t> {
     /// The gap in the middle along the axis that is kept, less what moves along it: two support evaluations.
     fn along(&mut self, pair: usize, known: &mut Known) -> f64 {
         let (of, [a, b]) = self.pair(pair);
-        let kept = match of.common {
-            Fixed::World => Axis::along(known.axis),
-            Fixed::Frame(frame) => Axis::along(known.axis).map(|axis| axis.posed(self.sets.frame(frame))),
+        let kept = match of.frames.common {
+            0 => Axis::along(known.axis),
+            frame => Axis::along(known.axis).map(|axis| axis.posed(self.sets.frame(frame))),
         };
         let Some(axis) = kept.or_else(|| Axis::along(self.sets.ball(b).center - self.sets.ball(a).center)) else {
             return f64::NEG_INFINITY;
@@ -233,7 +233,7 @@ impl<'t> Tick<'t> {
         };
         self.left -= 2;
         let off = |side: usize, body: usize| {
-            let above = of.up[side].iter().map(|frame| self.sets.joint(*frame));
+            let above = of.frames.up[side].iter().map(|frame| self.sets.joint(*frame));
             off_along(above, (self.sets.ball(body), Own::default()), &axis, 0.0)
         };
         let (moved, margin) = (off(0, a) + off(1, b) + self.reach(b), of.margin);

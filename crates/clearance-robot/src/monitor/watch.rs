@@ -3,7 +3,8 @@
 use clearance::Vec3;
 
 use super::Ahead;
-use crate::cell::bodies::{Body, Pair, Stage};
+use crate::cell::bodies::{Body, Stage};
+use crate::cell::chain::{Chain, Chains};
 use crate::cell::obstacle::Obstacle;
 use crate::cell::piece::Piece;
 use crate::cell::workcell::Workcell;
@@ -112,7 +113,7 @@ pub(super) struct Cast {
     /// For each body the place of the one that is watched of which it is a piece.
     pub walkers: Vec<Option<usize>>,
     pub watched: Vec<Walker>,
-    pub pairs: Vec<Pair>,
+    pub pairs: Vec<Chain>,
     /// Which kind each pair is of.
     pub kinds: Vec<Kind>,
 }
@@ -142,14 +143,15 @@ impl Cast {
         }
         let walker = |(i, body): (usize, &Body)| if i < own { None } else { body.part.owner.checked_sub(world.len()) };
         let walkers: Vec<Option<usize>> = bodies.iter().enumerate().map(walker).collect();
+        let mut chains = Chains::new(robot);
         for (i, link) in bodies[..own].iter().enumerate().filter(|(_, body)| body.part.frame == 0) {
             let of_world = bodies.iter().enumerate().skip(own);
             for (other, body) in of_world.filter(|(other, _)| walkers[*other].is_some()) {
                 let margin = asked_margin(robot, link, (&all[body.part.owner], body));
-                pairs.extend(margin.map(|margin| Pair::in_world([i, other], margin)));
+                pairs.extend(margin.map(|margin| chains.chain([i, other], [0; 2], margin)));
             }
         }
-        let kind = |pair: &Pair| match pair.bodies[1] {
+        let kind = |pair: &Chain| match pair.bodies[1] {
             second if second < own => Kind::Own,
             second if walkers[second].is_some() => Kind::Watched,
             _ => Kind::World,

@@ -71,7 +71,7 @@ impl Carver<'_> {
     /// The row that has the largest multiplier in the cell is moved in a little.
     fn moved(&self, polytope: &mut Polytope, cell: &OpenCell, slack: f64) -> Option<Leaf> {
         let best = cell.best.as_ref()?;
-        let margin = cell.posed.pair.margin;
+        let margin = cell.posed.pair.chain.margin;
         let &(row, y) = best.rows.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
         let (a, b) = polytope.row(row)?;
         let lacking = (margin + slack - best.bound.lower) / y;
@@ -98,7 +98,7 @@ impl Carver<'_> {
     /// The half-space in which the most binding points are far enough apart.
     fn across(&self, polytope: &mut Polytope, cell: &OpenCell, slack: f64) -> Option<(Vec<f64>, f64)> {
         let (_, plain) = cell.bound_with(polytope, &[])?;
-        let variables = &cell.posed.pair.variables;
+        let variables = &cell.posed.pair.chain.frames.variables;
         let mut a = vec![0.0; cell.full.len()];
         for ((&variable, change), half) in variables.iter().zip(plain.change(cell.halves.len())).zip(&cell.halves) {
             a[variable] = if *half > 0.0 { change / half } else { 0.0 };
@@ -111,7 +111,7 @@ impl Carver<'_> {
         let bound = cell.bound_with(polytope, &[(row, 1.0)]);
         polytope.pop();
         let (proven, _) = bound?;
-        let b = at + (proven - cell.posed.pair.margin - slack);
+        let b = at + (proven - cell.posed.pair.chain.margin - slack);
         b.is_finite().then_some((a, b))
     }
 
@@ -122,7 +122,7 @@ impl Carver<'_> {
             return Some(Leaf::Outside(row));
         }
         match cell.bound_with(polytope, &[(row, 1.0)]) {
-            Some((bound, _)) if bound > cell.posed.pair.margin => {
+            Some((bound, _)) if bound > cell.posed.pair.chain.margin => {
                 Some(Leaf::Axis { side: best.side, axis: best.axis, bound, rows: vec![(row, 1.0)] })
             }
             _ => {

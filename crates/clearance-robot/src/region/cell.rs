@@ -33,7 +33,7 @@ impl OpenCell<'_> {
     /// The bound of the best axis with other rows.
     pub fn bound_with(&self, polytope: &Polytope, rows: &[(usize, f64)]) -> Option<(f64, AxisBound)> {
         let best = self.best.as_ref()?;
-        let shift = shift(polytope, rows, self.full, &self.evaluator.pairs[self.pair].variables)?;
+        let shift = shift(polytope, rows, self.full, &self.evaluator.pairs[self.pair].chain.frames.variables)?;
         let (proven, bound) = bound_of(self.evaluator, &self.posed, &self.halves, (best.side, best.axis), &shift);
         Some((proven, bound?))
     }

@@ -8,9 +8,9 @@ use super::bound_by;
 use super::multipliers::shift;
 use super::polytope::Polytope;
 use crate::bound::parameter_box::JointBox;
-use crate::cell::chain::RangePair;
 use crate::cell::piece::Piece;
 use crate::certificate::Refusal;
+use crate::prove::range::Refinable;
 use crate::prove::range::{Evaluator, RangeOfMotion};
 
 /// What proves a pair apart over the region.
@@ -104,7 +104,7 @@ impl Claim<'_> {
         }
         let over = JointBox::new(self.sides.to_vec()).or_else(|error| refuse(error.to_string()))?;
         over.check(range.robot()).or_else(|error| refuse(format!("the box is none: {error}")))?;
-        let pairs: Vec<RangePair> = range.all_pairs().into_iter().map(|place| range.range_pair(place)).collect();
+        let pairs: Vec<Refinable> = range.all_pairs().into_iter().map(|place| range.refinable(place)).collect();
         let places: HashMap<&[String; 2], usize> = labels.iter().enumerate().map(|(i, pair)| (pair, i)).collect();
         let mut seen = vec![false; pairs.len()];
         let mut least = f64::INFINITY;
@@ -174,9 +174,10 @@ impl Recheck<'_> {
                         .range
                         .side_named(pair, frame)
                         .ok_or_else(|| format!("{frame:?} is no frame of the pair"))?;
-                    self.claim.is_enough(*bound, pair.margin)?;
-                    let own: Vec<[f64; 2]> = pair.variables.iter().map(|&variable| cell[variable]).collect();
-                    let Some(shift) = shift(self.claim.polytope, rows, &cell, &pair.variables) else {
+                    self.claim.is_enough(*bound, pair.chain.margin)?;
+                    let own: Vec<[f64; 2]> =
+                        pair.chain.frames.variables.iter().map(|&variable| cell[variable]).collect();
+                    let Some(shift) = shift(self.claim.polytope, rows, &cell, &pair.chain.frames.variables) else {
                         return Err(format!("expected rows of A with multipliers of at least 0, got {rows:?}"));
                     };
                     // Whether the body is outside of a mesh is seen in the middle of the cell, which may be no part of

@@ -7,9 +7,10 @@ use super::certificate::{RegionCertificate, RegionDigests};
 use super::polytope::Polytope;
 use super::prove::{Failure, Prover};
 use crate::bound::parameter_box::JointBox;
-use crate::cell::chain::{RangePair, Side};
+use crate::cell::chain::Side;
 use crate::error::RobotError;
 use crate::model::joint::JointKind;
+use crate::prove::range::Refinable;
 use crate::prove::range::{RangeOfMotion, RangeOptions};
 use crate::prove::time::Checker;
 
@@ -119,7 +120,7 @@ impl RangeOfMotion<'_> {
         (budget, each): (&mut usize, bool),
         (carver, lower): (Option<&Carver>, Option<f64>),
     ) -> Result<Vec<Vec<RegionNode>>, (Failure, f64)> {
-        let pairs: Vec<RangePair> = self.all_pairs().into_iter().map(|place| self.range_pair(place)).collect();
+        let pairs: Vec<Refinable> = self.all_pairs().into_iter().map(|place| self.refinable(place)).collect();
         let evaluator = self.evaluator(&pairs);
         let joints = self.variable_names();
         let frames = |pair: usize, side: Side| self.frame_name(&pairs[pair], side);

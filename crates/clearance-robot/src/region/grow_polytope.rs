@@ -8,10 +8,10 @@ use super::certificate::RegionCertificate;
 use super::polytope::Polytope;
 use super::sketch::Sketch;
 use crate::bound::parameter_box::JointBox;
-use crate::cell::chain::RangePair;
 use crate::clearance::RobotClearance;
 use crate::error::RobotError;
 use crate::prove::range::RangeOfMotion;
+use crate::prove::range::Refinable;
 use crate::random::Random;
 
 /// Which part of the clearance of the seed a step is.
@@ -74,16 +74,16 @@ impl RangeOfMotion<'_> {
 
     /// How far each variable moves a point of any pair for one unit at most, about a configuration.
     fn reaches(&self, q: &[f64]) -> Vec<f64> {
-        let pairs: Vec<RangePair> = self.all_pairs().into_iter().map(|place| self.range_pair(place)).collect();
+        let pairs: Vec<Refinable> = self.all_pairs().into_iter().map(|place| self.refinable(place)).collect();
         let evaluator = self.evaluator(&pairs);
         let mut reaches = vec![f64::MIN_POSITIVE; q.len()];
         for (pair, of) in pairs.iter().enumerate() {
-            let values: Vec<f64> = of.variables.iter().map(|&variable| q[variable]).collect();
+            let values: Vec<f64> = of.chain.frames.variables.iter().map(|&variable| q[variable]).collect();
             let posed = evaluator.posed(pair, &values);
             for body in [0, 1] {
-                for lever in of.levers(self.robot(), body, &posed.frames, &vec![1.0; values.len()]) {
+                for lever in of.chain.frames.levers(self.robot(), body, &posed.frames, &vec![1.0; values.len()]) {
                     let reach = if lever.joint.turns { lever.joint.farthest(&posed.ball(body)) } else { 1.0 };
-                    let most = &mut reaches[of.variables[lever.variable]];
+                    let most = &mut reaches[of.chain.frames.variables[lever.variable]];
                     *most = most.max(reach * lever.factor.abs());
                 }
             }

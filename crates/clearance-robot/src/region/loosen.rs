@@ -5,7 +5,7 @@ use super::cells::{PairCells, RegionNode, leaves};
 use super::certificate::RegionCertificate;
 use super::multipliers::shift;
 use super::polytope::Polytope;
-use crate::cell::chain::RangePair;
+use crate::prove::range::Refinable;
 use crate::prove::range::{Evaluator, RangeOfMotion};
 
 /// A leaf that depends on rows: what is left above the margin, and how fast each row takes it.
@@ -20,7 +20,7 @@ const PARTS: [f64; 3] = [0.5, 0.5, 0.95];
 impl RangeOfMotion<'_> {
     /// The region with its half-spaces farther out, by the same cells and axes.
     pub(super) fn loosened(&self, region: RegionCertificate) -> RegionCertificate {
-        let pairs: Vec<RangePair> = self.all_pairs().into_iter().map(|place| self.range_pair(place)).collect();
+        let pairs: Vec<Refinable> = self.all_pairs().into_iter().map(|place| self.refinable(place)).collect();
         let evaluator = self.evaluator(&pairs);
         let Ok(tight) = Polytope::new(region.a.clone(), region.b.clone(), region.joints.len()) else { return region };
         let mut needs: Vec<Need> = Vec::new();
@@ -28,7 +28,8 @@ impl RangeOfMotion<'_> {
             for (place, cell) in leaves(&region.joints, &region.sides, &cells.cells) {
                 let need = match &cells.cells[place] {
                     RegionNode::Axis { rows, .. } if !rows.is_empty() => Need {
-                        left: self.proven(&evaluator, pair, (&cell, &cells.cells[place]), &tight) - pairs[pair].margin,
+                        left: self.proven(&evaluator, pair, (&cell, &cells.cells[place]), &tight)
+                            - pairs[pair].chain.margin,
                         rows: rows.clone(),
                     },
                     RegionNode::Outside { row } => Need { left: tight.beyond_by(*row, &cell), rows: vec![(*row, 1.0)] },
@@ -47,7 +48,7 @@ impl RangeOfMotion<'_> {
                 let holds = match &mut cells[place] {
                     RegionNode::Axis { bound, .. } => {
                         *bound = proven;
-                        proven > pairs[pair].margin
+                        proven > pairs[pair].chain.margin
                     }
                     RegionNode::Outside { row } => loose.is_beyond(*row, &cell),
                     RegionNode::Cut(..) => true,
@@ -70,9 +71,9 @@ impl RangeOfMotion<'_> {
     ) -> f64 {
         let RegionNode::Axis { axis, frame, rows, .. } = leaf else { return f64::NEG_INFINITY };
         let of = &evaluator.pairs[pair];
-        let own: Vec<[f64; 2]> = of.variables.iter().map(|&variable| cell[variable]).collect();
+        let own: Vec<[f64; 2]> = of.chain.frames.variables.iter().map(|&variable| cell[variable]).collect();
         let side = self.side_named(of, frame);
-        let shift = shift(polytope, rows, cell, &of.variables);
+        let shift = shift(polytope, rows, cell, &of.chain.frames.variables);
         let (Some(side), Some(shift)) = (side, shift) else { return f64::NEG_INFINITY };
         bound_by(evaluator, pair, &own, (side, *axis), &shift)
     }

@@ -94,7 +94,7 @@ pub(crate) fn bound_of(
 ) -> (f64, Option<AxisBound>) {
     let Some(axis) = Axis::along(axis.into()) else { return (f64::NEG_INFINITY, None) };
     let axis = posed.pose_of(side).map_or(axis, |pose| axis.posed(pose));
-    let levers = [0, 1].map(|body| posed.pair.levers(evaluator.robot, body, &posed.frames, halves));
+    let levers = [0, 1].map(|body| posed.pair.chain.frames.levers(evaluator.robot, body, &posed.frames, halves));
     let balls = [0, 1].map(|body| posed.ball(body));
     let second = posed.bound_along(side, axis, (&levers, &balls), halves, shift);
     let spreads = [0, 1].map(|body| Spread::of(&axis, &balls[body], &levers[body]).way);

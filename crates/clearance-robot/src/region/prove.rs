@@ -49,7 +49,7 @@ pub(super) enum Failure {
 impl<'p> Prover<'p> {
     /// The cells in preorder: the lower half of each cut first.
     pub fn prove(&mut self) -> Result<Vec<RegionNode>, Failure> {
-        let variables = &self.evaluator.pairs[self.pair].variables;
+        let variables = &self.evaluator.pairs[self.pair].chain.frames.variables;
         let mut open: Vec<Vec<[f64; 2]>> = vec![variables.iter().map(|&variable| self.whole[variable]).collect()];
         let mut nodes = Vec::new();
         while let Some(cell) = open.pop() {
@@ -79,7 +79,7 @@ impl<'p> Prover<'p> {
                         half
                     });
                     nodes.push(RegionNode::Cut(
-                        self.joints[self.evaluator.pairs[self.pair].variables[widest]].clone(),
+                        self.joints[self.evaluator.pairs[self.pair].chain.frames.variables[widest]].clone(),
                         at,
                     ));
                     let [low, high] = halves;
@@ -96,13 +96,13 @@ impl<'p> Prover<'p> {
             let [first, last] = self.whole[variable];
             if first == last { 1.0 } else { (high - low) / (last - first) }
         };
-        self.evaluator.pairs[self.pair].variables.iter().zip(cell).map(of).product()
+        self.evaluator.pairs[self.pair].chain.frames.variables.iter().zip(cell).map(of).product()
     }
 
     /// The sides of all variables in a cell of the pair's.
     fn full(&self, cell: &[[f64; 2]]) -> Vec<[f64; 2]> {
         let mut full = self.whole.to_vec();
-        for (&variable, &side) in self.evaluator.pairs[self.pair].variables.iter().zip(cell) {
+        for (&variable, &side) in self.evaluator.pairs[self.pair].chain.frames.variables.iter().zip(cell) {
             full[variable] = side;
         }
         full
@@ -110,7 +110,7 @@ impl<'p> Prover<'p> {
 
     /// An axis or a new half-space that proves the cell, or which variable is to be cut.
     fn leaf(&mut self, cell: &[[f64; 2]], full: &[[f64; 2]]) -> Result<Result<RegionNode, usize>, Failure> {
-        let margin = self.evaluator.pairs[self.pair].margin;
+        let margin = self.evaluator.pairs[self.pair].chain.margin;
         let floor = self.lower.map_or(margin, |lower| (lower + margin).next_up());
         let values: Vec<f64> = cell.iter().map(|&side| middle(side)).collect();
         let halves: Vec<f64> = cell.iter().map(|&side| half_width(side)).collect();
@@ -138,7 +138,8 @@ impl<'p> Prover<'p> {
         }
         // Which variable takes most from the bound, whether or not it is above any threshold.
         let shares = cell.best.as_ref().map(|best| best.bound.shares(cell.halves.len()));
-        let sides: Vec<[f64; 2]> = self.evaluator.pairs[self.pair].variables.iter().map(|&v| full[v]).collect();
+        let sides: Vec<[f64; 2]> =
+            self.evaluator.pairs[self.pair].chain.frames.variables.iter().map(|&v| full[v]).collect();
         let cut = match shares {
             Some(shares) => widest(&shares),
             None => self.evaluator.cell((self.pair, [ROOT; 2]), &sides, f64::INFINITY).widest,
@@ -155,7 +156,7 @@ impl<'p> Prover<'p> {
 
     /// An axis along the normal whose bound is above the floor; else the best one stays in the cell.
     fn axis(&self, cell: &mut OpenCell, normal: Vec3<f64>, floor: f64) -> Option<RegionNode> {
-        let variables = &self.evaluator.pairs[self.pair].variables;
+        let variables = &self.evaluator.pairs[self.pair].chain.frames.variables;
         let rows = CellRows::of(self.polytope, cell.full, variables);
         for side in cell.posed.sides() {
             let axis = cell.posed.pose_of(side).map_or(normal, |pose| pose.vector_back(normal));

@@ -3,7 +3,7 @@ use crate::bound::parameter_box::JointBox;
 use crate::cell::obstacle::Obstacle;
 use crate::cell::workcell::Workcell;
 use crate::prove::range::RangeOfMotion;
-use crate::prove::range::testing::{Chain, at, chain, planar_arm};
+use crate::prove::range::testing::{Branches, at, chain, planar_arm};
 use crate::random::Random;
 use crate::{Robot, RobotClearance};
 use clearance::Ball;
@@ -20,7 +20,7 @@ fn nothing_collides_in_a_grown_box_and_its_certificate_holds() {
     let mut random = Random::new(4220);
     let (mut grown, mut tight) = (0, 0);
     for _ in 0..30 {
-        let Chain { robot, world } = chain(&mut random);
+        let Branches { robot, world } = chain(&mut random);
         let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let q: Vec<f64> = (0..robot.dof()).map(|_| random.between(-1.0, 1.0)).collect();
         let options = GrowOptions { most: 1.0, cells: 200, ..GrowOptions::default() };
@@ -143,7 +143,7 @@ fn nothing_collides_in_a_grown_polytope_and_each_leaf_keeps_its_bound() {
     let mut random = Random::new(4222);
     let (mut grown, mut with_rows, mut leaves) = (0, 0, 0);
     for _ in 0..14 {
-        let Chain { robot, world } = chain(&mut random);
+        let Branches { robot, world } = chain(&mut random);
         let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let q: Vec<f64> = (0..robot.dof()).map(|_| random.between(-1.0, 1.0)).collect();
         let options = GrowOptions { most: 1.0, cells: 200, polytope_cells: 1500, ..GrowOptions::default() };
@@ -164,7 +164,7 @@ fn nothing_collides_in_a_grown_polytope_and_each_leaf_keeps_its_bound() {
             }
         }
         // What a leaf claims holds in its part of the region, whose configurations are sought by steps from its middle.
-        let pairs: Vec<_> = range.all_pairs().into_iter().map(|place| range.range_pair(place)).collect();
+        let pairs: Vec<_> = range.all_pairs().into_iter().map(|place| range.refinable(place)).collect();
         let evaluator = range.evaluator(&pairs);
         for (pair, cells) in found.pairs.iter().enumerate() {
             for (place, cell) in cells::leaves(&found.joints, &found.sides, &cells.cells) {
@@ -175,7 +175,8 @@ fn nothing_collides_in_a_grown_polytope_and_each_leaf_keeps_its_bound() {
                 with_rows += usize::from(!rows.is_empty());
                 for _ in 0..4 {
                     at = polytope.hit_and_run(&own, &at, &mut random);
-                    let values: Vec<f64> = pairs[pair].variables.iter().map(|&variable| at[variable]).collect();
+                    let values: Vec<f64> =
+                        pairs[pair].chain.frames.variables.iter().map(|&variable| at[variable]).collect();
                     let (_, found) = evaluator.clearance((pair, [crate::cell::pieces::ROOT; 2]), &values);
                     assert!(found.bounds.upper >= *bound, "seed 4222: {at:?} {bound} {found:?}");
                 }

@@ -1,7 +1,7 @@
 use super::*;
 use crate::cell::chain::Side;
 use crate::cell::workcell::Workcell;
-use crate::prove::range::testing::{Chain, chain};
+use crate::prove::range::testing::{Branches, chain};
 use crate::random::Random;
 use clearance::math::Matrix;
 use clearance::{Axial, Cylinder, Polytope, Rotor3, SupportExt};
@@ -21,7 +21,7 @@ fn no_displaced_configuration_has_a_smaller_gap_along_the_axis() {
     let (mut tried, mut most, mut sides_seen, mut coupled) = (0, 0.0f64, [0; 4], 0);
     let mut joints = [0; 2];
     for _ in 0..400 {
-        let Chain { robot, world } = chain(&mut random);
+        let Branches { robot, world } = chain(&mut random);
         let range = crate::prove::range::RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let size = [0.01, 0.1, 0.4, 0.8][random.below(4)];
         let middle: Vec<f64> = (0..robot.dof()).map(|_| random.between(-2.0, 2.0)).collect();
@@ -29,9 +29,9 @@ fn no_displaced_configuration_has_a_smaller_gap_along_the_axis() {
         coupled += usize::from(robot.joints().iter().any(|joint| joint.mimic.is_some()));
         robot.joints().iter().for_each(|joint| joints[usize::from(joint.kind.turns())] += 1);
         for place in range.all_pairs() {
-            let pair = range.range_pair(place);
+            let pair = range.refinable(place);
             let posed = range.posed_pair(&pair, &middle);
-            for side in pair.all_sides() {
+            for side in pair.chain.frames.all_sides() {
                 let kind = match side {
                     Side::Between => 0,
                     Side::Carried(body, 0) => 1 + body,

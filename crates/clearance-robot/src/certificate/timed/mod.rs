@@ -12,7 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::verify::{Refusal, named, refuse, side_of};
 use super::{Certificate, CertificateEntry, CloserPair, Digests, FinerBody};
-use crate::cell::bodies::{Side, Stage};
+use crate::cell::bodies::Stage;
+use crate::cell::chain::Side;
 use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
 use crate::path::{Cell, Path};

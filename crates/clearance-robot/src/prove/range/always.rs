@@ -109,24 +109,24 @@ enum Known {
 fn known(evaluator: &Evaluator, q: &[f64], cell: Option<&[[f64; 2]]>) -> Known {
     let (mut free, mut widest) = (true, (0.0, None));
     for (place, pair) in evaluator.pairs.iter().enumerate() {
-        let values: Vec<f64> = pair.variables.iter().map(|&variable| q[variable]).collect();
+        let values: Vec<f64> = pair.chain.frames.variables.iter().map(|&variable| q[variable]).collect();
         let Nearest { posed, found, lower, .. } = evaluator.nearest(place, &values);
-        free &= lower > pair.margin && (!pair.has_trees() || evaluator.inside(place, &values) == Place::Outside);
+        free &= lower > pair.chain.margin && (!pair.has_trees() || evaluator.inside(place, &values) == Place::Outside);
         let Some(cell) = cell else { continue };
-        let halves: Vec<f64> = pair.variables.iter().map(|&variable| half_width(cell[variable])).collect();
+        let halves: Vec<f64> = pair.chain.frames.variables.iter().map(|&variable| half_width(cell[variable])).collect();
         let mut way = 0.0;
         for body in [0, 1] {
-            let levers = pair.levers(evaluator.robot, body, &posed.frames, &halves);
+            let levers = pair.chain.frames.levers(evaluator.robot, body, &posed.frames, &halves);
             let spread = Spread::of(&Axis::normalized(Vec3::axis(0)), &posed.ball(body), &levers);
             for (lever, reach) in levers.iter().zip(&spread.reaches) {
                 let moved = lever.joint.speed * reach;
                 if moved > widest.0 {
-                    widest = (moved, Some(pair.variables[lever.variable]));
+                    widest = (moved, Some(pair.chain.frames.variables[lever.variable]));
                 }
             }
             way += spread.way;
         }
-        if (found.bounds.upper + way).next_up() <= pair.margin {
+        if (found.bounds.upper + way).next_up() <= pair.chain.margin {
             return Known::Collides;
         }
     }

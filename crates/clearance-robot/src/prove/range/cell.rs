@@ -4,10 +4,11 @@ use clearance::enclosure::{Axis, Ball};
 use clearance::query::Within;
 use clearance::{Halfspace, Hint, Pose3, Proximity, Real, SupportExt, Vec3, Vector};
 
+use super::refinable::Refinable;
 use crate::bound::height::{Branch, Corners, Lever, Shift, Spread, Top, least};
 use crate::bound::parameter_box::{half_width, middle};
 use crate::cell::ask;
-use crate::cell::chain::{RangePair, Side, through};
+use crate::cell::chain::{Side, through};
 use crate::cell::gap::{Placed, gap};
 use crate::cell::interior::FAR;
 use crate::cell::piece::Piece;
@@ -20,12 +21,12 @@ use crate::model::robot::Robot;
 pub(crate) struct Evaluator<'s> {
     pub robot: &'s Robot,
     pub stage: &'s Stage,
-    pub pairs: &'s [RangePair],
+    pub pairs: &'s [Refinable],
 }
 
 /// A pair where it is.
 pub(crate) struct Posed<'s> {
-    pub pair: &'s RangePair,
+    pub pair: &'s Refinable,
     pub parts: [&'s Part; 2],
     pub corners: [&'s Corners; 2],
     pub frames: [Vec<Pose3<f64>>; 2],
@@ -68,7 +69,7 @@ impl<'s> Evaluator<'s> {
     pub fn posed_nodes(&self, (pair, nodes): (usize, [u32; 2]), values: &[f64]) -> Posed<'s> {
         let pair = &self.pairs[pair];
         let (parts, corners) = pair.nodes(self.stage, nodes);
-        let frames = pair.frames(self.robot, values);
+        let frames = pair.chain.frames.poses(self.robot, values);
         let poses = [0, 1].map(|body| pair.pose(parts[body], body, &frames));
         Posed { pair, parts, corners, frames, poses }
     }
@@ -86,8 +87,8 @@ impl<'s> Evaluator<'s> {
         let values: Vec<f64> = sides.iter().map(|&side| middle(side)).collect();
         let halves: Vec<f64> = sides.iter().map(|&side| half_width(side)).collect();
         let posed = self.posed_nodes((pair, nodes), &values);
-        let margin = posed.pair.margin;
-        let levers = [0, 1].map(|body| posed.pair.levers(self.robot, body, &posed.frames, &halves));
+        let margin = posed.pair.chain.margin;
+        let levers = [0, 1].map(|body| posed.pair.chain.frames.levers(self.robot, body, &posed.frames, &halves));
         let balls = [0, 1].map(|body| posed.ball(body));
         // Any axis will do for the way alone.
         let any = Axis::normalized(Vec3::axis(0));
@@ -184,7 +185,7 @@ impl Posed<'_> {
     pub fn sides(&self) -> Vec<Side> {
         let mut sides = vec![Side::Between];
         if matches!(self.parts[1].piece, Piece::Convex(_)) {
-            let up = &self.pair.up;
+            let up = &self.pair.chain.frames.up;
             let long = if up[0].len() >= up[1].len() { 0 } else { 1 };
             let place = (up[0].len() + up[1].len()) / 2;
             if place > 0 && place < up[long].len() {
@@ -208,7 +209,7 @@ impl Posed<'_> {
     }
 
     /// [`bound`](Self::bound) along an axis that is known to an error; towards a halfspace, along its own. A frame
-    /// within a chain needs the levers as of [`RangePair::levers`].
+    /// within a chain needs the levers as of [`Frames::levers`](crate::cell::chain::Frames::levers).
     pub fn bound_along(
         &self,
         side: Side,
@@ -222,7 +223,7 @@ impl Posed<'_> {
         let own = |body: usize| match side {
             Side::Between => levers[body].clone(),
             Side::Carried(of, place) => {
-                let inner = self.pair.inner[of][place];
+                let inner = self.pair.chain.frames.inner[of][place];
                 if of == body { levers[of][..inner].to_vec() } else { through(&levers[body], &levers[of][inner..]) }
             }
         };

@@ -18,7 +18,7 @@ pub(crate) fn descend(
     sides: &[[f64; 2]],
     mut values: Vec<f64>,
 ) -> (f64, Vec<f64>) {
-    let margin = evaluator.pairs[of.0].margin;
+    let margin = evaluator.pairs[of.0].chain.margin;
     let (mut at, mut slope) = clearance_and_slope(evaluator, of, &values);
     // In fractions of the box.
     let mut length = 0.25;
@@ -55,7 +55,7 @@ fn clearance_and_slope(evaluator: &Evaluator, of: (usize, [u32; 2]), values: &[f
     let mut slope = vec![0.0; values.len()];
     let ones = vec![1.0; values.len()];
     for (body, point, sign) in [(0, found.witness_a, -1.0), (1, found.witness_b, 1.0)] {
-        for lever in posed.pair.levers(evaluator.robot, body, &posed.frames, &ones) {
+        for lever in posed.pair.chain.frames.levers(evaluator.robot, body, &posed.frames, &ones) {
             let joint = &lever.joint;
             let moved = if joint.turns { joint.axis.cross(point - joint.origin) } else { joint.axis };
             slope[lever.variable] += sign * lever.factor * found.normal.dot(moved);

@@ -12,6 +12,7 @@ mod descent;
 mod linkage;
 mod nearest;
 mod never;
+pub(crate) mod refinable;
 mod search;
 #[cfg(test)]
 pub(crate) mod testing;
@@ -25,11 +26,12 @@ pub use never::Always;
 pub use search::RangeProgress;
 
 pub(crate) use cell::{AxisBound, Evaluator, Posed, widest};
+pub(crate) use refinable::Refinable;
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crate::cell::chain::{RangePair, Side};
+use crate::cell::chain::{Chains, Side};
 use crate::cell::stage::Stage;
 use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
@@ -236,9 +238,9 @@ impl<'r> RangeOfMotion<'r> {
     }
 
     /// Pairs of the stage as hulls; refuses those of meshes that are to be exact.
-    fn pairs_of_hulls(&self, places: &[usize]) -> Result<Vec<RangePair>, RobotError> {
+    fn pairs_of_hulls(&self, places: &[usize]) -> Result<Vec<Refinable>, RobotError> {
         match places.iter().find(|&&place| self.is_exact_or_may_be(place)[0]) {
-            None => Ok(places.iter().map(|&place| self.range_pair(place)).collect()),
+            None => Ok(places.iter().map(|&place| self.refinable(place)).collect()),
             Some(&place) => {
                 let [a, b] = self.names_of(place);
                 Err(RobotError::new(format!("{a:?} and {b:?}: ranges of closed loops know no bodies \"as\": \"mesh\"")))
@@ -254,7 +256,7 @@ impl<'r> RangeOfMotion<'r> {
     fn on_branch(
         &self,
         linkage: &Linkage,
-        pairs: &[RangePair],
+        pairs: &[Refinable],
         (over, options): (&JointBox, &RangeOptions),
     ) -> Result<(LeastClearance, Verdict), RobotError> {
         let evaluator = self.evaluator(pairs);
@@ -270,13 +272,13 @@ impl<'r> RangeOfMotion<'r> {
         Ok((least, verdict))
     }
 
-    fn search<'s>(&'s self, pairs: &'s [RangePair], over: &'s JointBox, options: &RangeOptions) -> Search<'s> {
+    fn search<'s>(&'s self, pairs: &'s [Refinable], over: &'s JointBox, options: &RangeOptions) -> Search<'s> {
         let evaluator = self.evaluator(pairs);
         Search { evaluator, over, options: *options, stop: self.stop }
     }
 
     /// The answer of a search with names.
-    fn named(&self, found: Outcome, pairs: &[RangePair]) -> LeastClearance {
+    fn named(&self, found: Outcome, pairs: &[Refinable]) -> LeastClearance {
         let Outcome { lower, upper, pair, worst, cells, complete } = found;
         let pair = pairs.get(pair).map(|pair| self.names_of_pair(pair).map(String::from));
         LeastClearance { lower, upper, worst, pair, cells, complete }
@@ -293,7 +295,7 @@ impl<'r> RangeOfMotion<'r> {
     }
 
     /// What answers for some pairs.
-    pub(crate) fn evaluator<'s>(&'s self, pairs: &'s [RangePair]) -> Evaluator<'s> {
+    pub(crate) fn evaluator<'s>(&'s self, pairs: &'s [Refinable]) -> Evaluator<'s> {
         Evaluator { robot: self.robot(), stage: &self.stage, pairs }
     }
 
@@ -302,16 +304,15 @@ impl<'r> RangeOfMotion<'r> {
         self.robot().variables().iter().map(|&joint| self.robot().joints()[joint].name.clone()).collect()
     }
 
-    /// What the frame of a side is called: `"world"`, or the name of the joint that moves it.
-    pub(crate) fn frame_name(&self, pair: &RangePair, side: Side) -> String {
-        let frame = pair.frame_of(side);
-        let joint = || self.robot().joints()[self.robot().frames()[frame].joint].name.clone();
-        if frame == 0 { "world".into() } else { joint() }
+    /// The name of the frame of a side: `"world"`, or that of the joint that moves it.
+    pub(crate) fn frame_name(&self, pair: &Refinable, side: Side) -> String {
+        pair.chain.frames.side_name(self.robot(), side).into()
     }
 
     /// The side of a pair whose frame has a name.
-    pub(crate) fn side_named(&self, pair: &RangePair, frame: &str) -> Option<Side> {
-        pair.all_sides().into_iter().find(|&side| self.frame_name(pair, side) == frame)
+    pub(crate) fn side_named(&self, pair: &Refinable, frame: &str) -> Option<Side> {
+        let frames = &pair.chain.frames;
+        frames.all_sides().into_iter().find(|&side| frames.side_name(self.robot(), side) == frame)
     }
 
     /// The pairs of the stage that are checked.
@@ -321,15 +322,21 @@ impl<'r> RangeOfMotion<'r> {
         (0..own).chain(open).collect()
     }
 
-    pub(crate) fn range_pair(&self, place: usize) -> RangePair {
-        RangePair::new(self.robot(), &self.stage, place)
+    pub(crate) fn refinable(&self, place: usize) -> Refinable {
+        Refinable::new(&self.stage, self.stage.chain(&mut Chains::new(self.robot()), place))
     }
 
     /// The names of a pair.
-    fn names_of_pair(&self, pair: &RangePair) -> [&str; 2] {
-        let [a, b] = pair.parts(&self.stage).map(|part| part.owner);
-        let link = |owner: usize| self.robot().links()[owner].name.as_str();
-        [link(a), if pair.with_world { &self.cell.world()[b].name } else { link(b) }]
+    fn names_of_pair(&self, pair: &Refinable) -> [&str; 2] {
+        let name = |body: usize| {
+            let owner = self.stage.part(body).owner;
+            if self.stage.is_own(body) {
+                self.robot().links()[owner].name.as_str()
+            } else {
+                &self.cell.world()[owner].name
+            }
+        };
+        pair.chain.bodies.map(name)
     }
 
     /// The names of a pair of the stage.

@@ -2,9 +2,10 @@
 
 use super::RangeOptions;
 use super::cell::Evaluator;
+use super::refinable::Refinable;
 use super::search::Search;
 use crate::bound::parameter_box::JointBox;
-use crate::cell::chain::RangePair;
+use crate::cell::chain::Chains;
 use crate::cell::stage::Part;
 use crate::clearance::RobotClearance;
 use crate::error::RobotError;
@@ -41,14 +42,16 @@ impl RobotClearance<'_> {
         let is_own = |part: &Part, link: usize| part.owner == link && part.stands_for.is_none();
         let shapes = |link: usize| (0..own.len()).filter(move |&i| is_own(&own[i], link));
         let bodies = shapes(links[0]).flat_map(|i| shapes(links[1]).map(move |j| [i, j]));
-        let pairs: Vec<RangePair> = bodies.map(|bodies| RangePair::of_own(robot, &self.stage, bodies)).collect();
-        let moves = |variable: usize| pairs.iter().any(|pair| pair.variables.contains(&variable));
+        let mut chains = Chains::new(robot);
+        let pairs: Vec<Refinable> =
+            bodies.map(|bodies| Refinable::new(&self.stage, self.stage.own_chain(&mut chains, bodies))).collect();
+        let moves = |variable: usize| pairs.iter().any(|pair| pair.chain.frames.variables.contains(&variable));
         let Some(over) = JointBox::whole_of(robot, moves) else { return Ok(Always::Open { cells: 0 }) };
         let evaluator = Evaluator { robot, stage: &self.stage, pairs: &pairs };
         // Anything above zero is apart.
         let options = RangeOptions { target: Some(f64::MIN_POSITIVE), cells: budget, ..RangeOptions::default() };
         let found = Search { evaluator, over: &over, options, stop: self.stop() }.run(&mut |_| {});
-        let padding = pairs.iter().map(|pair| pair.margin).fold(0.0, f64::max);
+        let padding = pairs.iter().map(|pair| pair.chain.margin).fold(0.0, f64::max);
         Ok(if found.lower > 0.0 {
             Always::Apart { lower: (found.lower + padding).next_down(), cells: found.cells }
         } else if found.upper <= 0.0 {

@@ -103,13 +103,13 @@ struct State {
 impl<'s> Search<'s> {
     /// The sides of a pair's variables in the whole box.
     fn whole(&self, pair: usize) -> Vec<[f64; 2]> {
-        self.evaluator.pairs[pair].variables.iter().map(|&variable| self.over.sides()[variable]).collect()
+        self.evaluator.pairs[pair].chain.frames.variables.iter().map(|&variable| self.over.sides()[variable]).collect()
     }
 
     /// The configuration with the values of a pair's variables; all others are in the middle.
     pub fn configuration(&self, pair: usize, values: &[f64]) -> Vec<f64> {
         let mut q = self.over.middle();
-        for (&variable, &value) in self.evaluator.pairs[pair].variables.iter().zip(values) {
+        for (&variable, &value) in self.evaluator.pairs[pair].chain.frames.variables.iter().zip(values) {
             q[variable] = value;
         }
         q

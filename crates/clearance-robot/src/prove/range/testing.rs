@@ -3,13 +3,14 @@
 use clearance::{Axial, Ball, Capsule, Cuboid, Polytope, Pose3, Rotor3, Shape3, Vec3};
 
 use super::cell::{AxisBound, Posed};
+use super::refinable::Refinable;
 use super::{Evaluator, RangeOfMotion};
-use crate::cell::chain::{RangePair, Side};
+use crate::cell::chain::Side;
 use crate::random::Random;
 use crate::{JointKind, JointSpec, LinkShape, Mimic, Obstacle, Robot};
 
 /// A robot of two branches, among one body.
-pub(crate) struct Chain {
+pub(crate) struct Branches {
     pub robot: Robot,
     pub world: Vec<Obstacle>,
 }
@@ -37,7 +38,7 @@ pub(crate) fn shape(random: &mut Random) -> Shape3<f64> {
 }
 
 /// Two branches of one to four joints each, a third of them sliding, some of which mimic the first.
-pub(crate) fn chain(random: &mut Random) -> Chain {
+pub(crate) fn chain(random: &mut Random) -> Branches {
     let mut builder = Robot::builder("chain").link("base", vec![LinkShape::new(shape(random), pose(random, 0.3))]);
     let mut count = 0;
     for branch in 0..2 {
@@ -57,21 +58,21 @@ pub(crate) fn chain(random: &mut Random) -> Chain {
         }
     }
     let world = vec![Obstacle::new("post", shape(random), pose(random, 1.0))];
-    Chain { robot: builder.build().unwrap(), world }
+    Branches { robot: builder.build().unwrap(), world }
 }
 
 impl RangeOfMotion<'_> {
     /// A pair in a configuration of the robot.
-    pub(crate) fn posed_pair<'s>(&'s self, pair: &'s RangePair, q: &[f64]) -> Posed<'s> {
+    pub(crate) fn posed_pair<'s>(&'s self, pair: &'s Refinable, q: &[f64]) -> Posed<'s> {
         let pairs = std::slice::from_ref(pair);
-        let values: Vec<f64> = pair.variables.iter().map(|&variable| q[variable]).collect();
+        let values: Vec<f64> = pair.chain.frames.variables.iter().map(|&variable| q[variable]).collect();
         Evaluator { robot: self.robot(), stage: &self.stage, pairs }.posed(0, &values)
     }
 
     /// The bound of a pair along an axis over a box of half widths of the robot's variables.
     pub(crate) fn bound_of(&self, posed: &Posed, side: Side, normal: Vec3<f64>, halves: &[f64]) -> Option<AxisBound> {
-        let halves: Vec<f64> = posed.pair.variables.iter().map(|&variable| halves[variable]).collect();
-        let levers = [0, 1].map(|body| posed.pair.levers(self.robot(), body, &posed.frames, &halves));
+        let halves: Vec<f64> = posed.pair.chain.frames.variables.iter().map(|&variable| halves[variable]).collect();
+        let levers = [0, 1].map(|body| posed.pair.chain.frames.levers(self.robot(), body, &posed.frames, &halves));
         let balls = [0, 1].map(|body| posed.ball(body));
         posed.bound(side, normal, (&levers, &balls), &halves)
     }

@@ -23,7 +23,7 @@ fn no_sample_is_below_the_lower_bound_and_the_worst_configuration_attains_the_up
     let mut random = Random::new(4210);
     let (mut free, mut hit, mut closed, mut near) = (0, 0, 0, 0);
     for _ in 0..60 {
-        let crate::prove::range::testing::Chain { robot, world } = chain(&mut random);
+        let crate::prove::range::testing::Branches { robot, world } = chain(&mut random);
         let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let half = random.between(0.05, 0.6);
         let center: Vec<f64> = (0..robot.dof()).map(|_| random.between(-2.0, 2.0)).collect();
@@ -99,7 +99,7 @@ fn padding_and_margins_count() {
 fn threads_change_nothing_and_what_ends_early_says_so() {
     let mut random = Random::new(4211);
     for _ in 0..5 {
-        let crate::prove::range::testing::Chain { robot, world } = chain(&mut random);
+        let crate::prove::range::testing::Branches { robot, world } = chain(&mut random);
         let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let over = JointBox::about(&robot, &vec![0.3; robot.dof()], 0.4).unwrap();
         let options = RangeOptions { width: 1e-4, cells: 600, stop_at_contact: false, ..RangeOptions::default() };

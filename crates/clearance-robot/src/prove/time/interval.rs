@@ -5,7 +5,8 @@ use std::rc::Rc;
 use clearance::{Hint, Proximity, Vec3};
 
 use super::snapshot::Snapshot;
-use crate::cell::bodies::{Side, Stage};
+use crate::cell::bodies::Stage;
+use crate::cell::chain::Side;
 use crate::path::{Cell, Segment};
 
 /// Intervals as short as this part of the edge are not halved: a graze that is still open there is nearer than the

@@ -2,7 +2,7 @@
 
 use clearance::{Bounds, Proximity, Vec3};
 
-use crate::cell::bodies::Side;
+use crate::cell::chain::Side;
 
 /// The query of an edge.
 #[derive(Clone, Copy, Debug, PartialEq)]

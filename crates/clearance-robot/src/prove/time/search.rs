@@ -28,7 +28,8 @@ use super::interval::{Answer, Interval, Open, SHORTEST};
 use super::outcome::{Contact, EdgeOptions, Keep, Mode, Outcome};
 use super::snapshot::Snapshot;
 use super::span::Span;
-use crate::cell::bodies::{Side, Stage};
+use crate::cell::bodies::Stage;
+use crate::cell::chain::Side;
 use crate::cell::crowd::Crowd;
 use crate::path::{Cell, Segment};
 

@@ -8,7 +8,8 @@ use ::clearance::{Hint, Pose3, Proximity, Vec3};
 
 use crate::bound::moving::frame_poses;
 use crate::cell::ask;
-use crate::cell::bodies::{Fixed, Side, Stage};
+use crate::cell::bodies::Stage;
+use crate::cell::chain::Side;
 use crate::cell::crowd::Crowd;
 use crate::cell::gap::{Placed, gap};
 use crate::kinematics::compose;
@@ -46,12 +47,9 @@ impl Snapshot {
         &self.frames
     }
 
-    /// The pose of what a direction is fixed in.
-    pub fn pose_of(&self, fixed: Fixed) -> &Pose3<f64> {
-        match fixed {
-            Fixed::World => &Pose3::IDENTITY,
-            Fixed::Frame(frame) => &self.frames[frame],
-        }
+    /// The pose of a frame in which a direction is fixed; frame 0 is the world.
+    pub fn pose_of(&self, frame: usize) -> &Pose3<f64> {
+        if frame == 0 { &Pose3::IDENTITY } else { &self.frames[frame] }
     }
 
     /// A body's pose in the world.
@@ -66,9 +64,9 @@ impl Snapshot {
     /// The gap of a pair along an axis that is fixed in the frame of a side: a lower bound of the signed distance.
     pub fn gap(&self, stage: &Stage, pair: usize, (side, axis): (Side, Vec3<f64>), hints: &mut [Hint; 2]) -> f64 {
         let pair = &stage.pairs()[pair];
-        let fixed = pair.fixed(side, stage.bodies()).unwrap_or(pair.common);
+        let frame = pair.frames.frame_of(side);
         let Some(axis) = Axis::along(axis) else { return f64::NEG_INFINITY };
-        let axis = if fixed == Fixed::World { axis } else { axis.posed(self.pose_of(fixed)) };
+        let axis = if frame == 0 { axis } else { axis.posed(self.pose_of(frame)) };
         let [a, b] = pair.bodies.map(|body| self.placed(stage, body));
         gap(&a, &b, &axis, hints)
     }

@@ -11,7 +11,8 @@ use super::snapshot::Snapshot;
 use crate::bound::curvature::{Own, off_along};
 use crate::bound::moving::moving_joints;
 use crate::bound::swing::{Moving, Swing, swing, swings};
-use crate::cell::bodies::{Body, Fixed, Pair, Side, Stage};
+use crate::cell::bodies::{Body, Stage};
+use crate::cell::chain::{Chain, Frames, Side};
 use crate::path::{Cell, POSE, Segment};
 
 /// An interval of a segment with what bounds the motion over it.
@@ -86,9 +87,9 @@ impl Span {
 
     /// The balls about the bodies of a pair, and how far their points may come from where they are in the middle
     /// relative to the frame between them, both together: the way of [`swing`](Self::swing).
-    pub fn enclosing<'s>(&'s self, stage: &'s Stage, pair: &Pair) -> ([&'s Ball<Vec3<f64>>; 2], f64) {
+    pub fn enclosing<'s>(&'s self, stage: &'s Stage, pair: &Chain) -> ([&'s Ball<Vec3<f64>>; 2], f64) {
         let of = |i: usize| match self.mover(stage, pair.bodies[i]) {
-            Some(mover) => (&mover.ball, mover.ways[pair.up[i].len()]),
+            Some(mover) => (&mover.ball, mover.ways[pair.frames.up[i].len()]),
             None => (&stage.bodies()[pair.bodies[i]].still, 0.0),
         };
         let ((a, way_a), (b, way_b)) = (of(0), of(1));
@@ -101,46 +102,68 @@ impl Span {
 
     /// How the bodies of a pair move relative to the frame of a side, both together: no point of the one moves faster,
     /// or on a path that bends more, relative to a point of the other along an axis that is fixed in that frame.
-    pub fn swing(&self, stage: &Stage, pair: &Pair, side: Side) -> Swing {
-        let [up_a, up_b] = &pair.up;
-        if side == Side::Between && pair.common == Fixed::World && up_b.is_empty() {
+    pub fn swing(&self, stage: &Stage, pair: &Chain, side: Side) -> Swing {
+        let Frames { common, up, .. } = &*pair.frames;
+        if side == Side::Between && *common == 0 && up[1].is_empty() {
             return self.mover(stage, pair.bodies[0]).map_or(Swing::default(), |mover| mover.swing);
         }
-        let [a, b] = pair.bodies.map(|body| (self.ball(stage, body), self.off(stage, body)));
+        let ends = pair.bodies.map(|body| (self.ball(stage, body), self.off(stage, body)));
         let joint = |index: &usize| &self.joints[*index];
-        // Against the frame of a body, what that one's own pose is off by counts as well.
         match side {
-            Side::Between => swing(up_a.iter().map(joint), a, self.half) + swing(up_b.iter().map(joint), b, self.half),
-            Side::A => swing(up_b.iter().chain(up_a.iter().rev()).map(joint), (b.0, b.1), self.half).off_more(a.1),
-            Side::B => swing(up_a.iter().chain(up_b.iter().rev()).map(joint), (a.0, a.1), self.half).off_more(b.1),
+            Side::Between => {
+                swing(up[0].iter().map(joint), ends[0], self.half) + swing(up[1].iter().map(joint), ends[1], self.half)
+            }
+            Side::Carried(of, index) => {
+                let (own, others) = from_side(up, of, index);
+                let moved = swing(others.map(joint), ends[1 - of], self.half);
+                // Against its own frame a body moves by what its pose is off by.
+                if index == 0 {
+                    moved.off_more(ends[of].1)
+                } else {
+                    moved + swing(own.iter().map(joint), ends[of], self.half)
+                }
+            }
         }
     }
+}
+
+/// The frames that move the bodies against the frame of a side: those of the body that it carries, and those of the
+/// other one; those next to the body first.
+fn from_side(up: &[Vec<usize>; 2], of: usize, index: usize) -> (&[usize], impl Iterator<Item = &usize> + Clone) {
+    let (own, beyond) = up[of].split_at(index);
+    (own, up[1 - of].iter().chain(beyond.iter().rev()))
 }
 
 impl Span {
     /// [`swing`](Self::swing) of heights along an axis that is fixed in the frame of a side: what is off counts along
     /// it.
-    pub fn swing_along(&self, stage: &Stage, pair: &Pair, (side, axis): (Side, Vec3<f64>)) -> Swing {
+    pub fn swing_along(&self, stage: &Stage, pair: &Chain, (side, axis): (Side, Vec3<f64>)) -> Swing {
         let swing = self.swing(stage, pair, side);
         let (Some(cell), true) = (&self.cell, swing.off > 0.0) else { return swing };
-        let pose = self.middle.pose_of(pair.fixed(side, stage.bodies()).unwrap_or(pair.common));
+        let up = &pair.frames.up;
+        let pose = self.middle.pose_of(pair.frames.frame_of(side));
         // Normalized and turned, off by few u.
         let (direction, error) = (pose.vector(axis.normalized()), pose.rotation_error() + 32.0 * f64::UNIT);
         let axis = &Axis { direction, error };
-        let [up_a, up_b] = &pair.up;
         let joint = |index: &usize| &self.joints[*index];
-        let [a, b] = pair.bodies;
-        let own = |body: usize| (self.ball(stage, body), self.own_along(stage, (body, cell), axis));
+        let own = |end: usize| {
+            let body = pair.bodies[end];
+            (self.ball(stage, body), self.own_along(stage, (body, cell), axis))
+        };
         let along = match side {
             Side::Between => {
-                off_along(up_a.iter().map(joint), own(a), axis, self.half)
-                    + off_along(up_b.iter().map(joint), own(b), axis, self.half)
+                off_along(up[0].iter().map(joint), own(0), axis, self.half)
+                    + off_along(up[1].iter().map(joint), own(1), axis, self.half)
             }
-            Side::A => {
-                off_along(up_b.iter().chain(up_a.iter().rev()).map(joint), own(b), axis, self.half) + own(a).1.along
-            }
-            Side::B => {
-                off_along(up_a.iter().chain(up_b.iter().rev()).map(joint), own(a), axis, self.half) + own(b).1.along
+            Side::Carried(of, index) => {
+                let (near, others) = from_side(up, of, index);
+                let along = off_along(others.map(joint), own(1 - of), axis, self.half);
+                let beside = own(of);
+                if index == 0 {
+                    along + beside.1.along
+                } else {
+                    along + off_along(near.iter().map(joint), beside, axis, self.half)
+                }
             }
         };
         Swing { off: swing.off.min(along), ..swing }
@@ -204,7 +227,12 @@ pub(crate) fn least_over([f0, f1]: [f64; 2], swing: Swing, duration: f64) -> f64
 
 #[cfg(test)]
 mod tests {
+    use clearance::Hint;
+
     use super::*;
+    use crate::cell::workcell::Workcell;
+    use crate::prove::range::testing::{Branches, chain};
+    use crate::random::Random;
 
     #[test]
     fn a_gap_between_two_times_is_bounded_by_the_wedge_and_by_the_parabola() {
@@ -216,5 +244,36 @@ mod tests {
         assert!(least(1.0, 1e9) <= 1.0 && least(1.0, 1e9) > 1.0 - 1e-14);
         // Of a tenth each the rounding is taken off: 0.1 + 0.2 − 0.3 is no zero in floats.
         assert!(least_over([0.1, 0.2], Swing { speed: 0.3, bend: 1e9, off: 0.0 }, 1.0) < 0.0);
+    }
+
+    #[test]
+    fn no_gap_along_an_axis_of_any_side_is_below_its_bounds() {
+        let mut random = Random::new(1447);
+        let mut seen = [0; 4];
+        for _ in 0..150 {
+            let Branches { robot, world } = chain(&mut random);
+            let stage = Stage::new(&Workcell::new(&robot, &world).unwrap(), &[]).unwrap();
+            let mut values = |far: f64| (0..robot.dof()).map(|_| random.between(-far, far)).collect::<Vec<_>>();
+            let (from, step) = (values(2.0), values(0.3));
+            let to = from.iter().zip(&step).map(|(value, step)| value + step).collect();
+            let segment = Segment::Straight { from, to };
+            let span = Span::new(&stage, &segment, ([0.0, 1.0], None));
+            for (i, pair) in stage.pairs().iter().enumerate() {
+                for side in pair.frames.all_sides() {
+                    let kind = if let Side::Carried(body, 0) = side { 1 + body } else { 3 };
+                    seen[if side == Side::Between { 0 } else { kind }] += 1;
+                    let axis = Vec3::from_fn(|_| random.between(-1.0, 1.0));
+                    let gap = |x: f64| {
+                        Snapshot::new(&stage, &segment, (x, None)).gap(&stage, i, (side, axis), &mut [Hint::NONE; 2])
+                    };
+                    let swing = span.swing_along(&stage, pair, (side, axis));
+                    let lower = least_over([gap(0.0), gap(1.0)], swing, 1.0).max(gap(0.5) - swing.way(0.5));
+                    let least = (1..16).map(|k| gap(f64::from(k) / 16.0)).fold(f64::INFINITY, f64::min);
+                    // Both gaps round by some units of sizes of a few metres.
+                    assert!(lower <= least + 1e-13, "{side:?}: {lower:e} > {least:e}");
+                }
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
     }
 }

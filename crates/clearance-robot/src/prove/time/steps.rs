@@ -12,7 +12,8 @@ use super::span::{Span, least_over};
 use super::worst;
 use crate::bound::enclosure::{Apart, Frame};
 use crate::bound::swing::Swing;
-use crate::cell::bodies::{Pair, Side, Stage};
+use crate::cell::bodies::Stage;
+use crate::cell::chain::{Chain, Side};
 
 impl Search<'_> {
     /// Steps 1 and 2: how far a pair is apart in the middle at least, if they cannot decide it.
@@ -119,8 +120,10 @@ impl Search<'_> {
         }
         let mut best = f64::NEG_INFINITY;
         for side in [Side::Between, Side::B, Side::A] {
-            let Some(fixed) = pair.fixed(side, stage.bodies()) else { continue };
-            let axis = span.middle.pose_of(fixed).vector_back(proximity.normal);
+            if !pair.frames.has(side) {
+                continue;
+            }
+            let axis = span.middle.pose_of(pair.frames.frame_of(side)).vector_back(proximity.normal);
             let bound = self.between_ends((span, swing), interval, open, (side, axis));
             if bound > goal {
                 self.record(span, open, (side, axis), bound);
@@ -168,7 +171,7 @@ impl Search<'_> {
     /// Records a pair whose gap along an axis of the world, fixed in the frame between the bodies, shows enough.
     fn shown_along(&mut self, span: &Span, open: &mut Open, axis: Vec3<f64>, enough: f64) -> bool {
         let pair = &self.stage.pairs()[open.pair];
-        let axis = span.middle.pose_of(pair.common).vector_back(axis).normalized();
+        let axis = span.middle.pose_of(pair.frames.common).vector_back(axis).normalized();
         let way = span.swing_along(self.stage, pair, (Side::Between, axis)).way(span.half);
         let gap = span.middle.gap(self.stage, open.pair, (Side::Between, axis), &mut open.hints);
         let bound = gap - way;
@@ -218,7 +221,7 @@ impl Search<'_> {
 
 /// How a pair moves along an axis that is fixed in the frame of a side, if it moves like `between` in the frame between
 /// the bodies.
-fn along(span: &Span, (stage, pair): (&Stage, &Pair), between: Swing, (side, axis): (Side, Vec3<f64>)) -> Swing {
+fn along(span: &Span, (stage, pair): (&Stage, &Chain), between: Swing, (side, axis): (Side, Vec3<f64>)) -> Swing {
     match side {
         Side::Between if between.off == 0.0 => between,
         _ => span.swing_along(stage, pair, (side, axis)),

@@ -54,11 +54,10 @@ impl Span {
     /// turns make of that.
     pub(super) fn widest(&self, stage: &Stage, open: &Open, cell: &Cell) -> (usize, [f64; 2]) {
         let (robot, half, pair) = (stage.robot(), cell.half(), &stage.pairs()[open.pair]);
-        let axis = open.axis.map(|(side, axis)| {
-            self.middle.pose_of(pair.fixed(side, stage.bodies()).unwrap_or(pair.common)).vector(axis).normalized()
-        });
+        let axis =
+            open.axis.map(|(side, axis)| self.middle.pose_of(pair.frames.frame_of(side)).vector(axis).normalized());
         let (mut moved, mut way) = (vec![0.0; half.len()], 0.0);
-        for (&body, frames) in pair.bodies.iter().zip(&pair.up) {
+        for (&body, frames) in pair.bodies.iter().zip(&pair.frames.up) {
             let ball = self.ball(stage, body);
             let joints = || frames.iter().map(|&frame| self.joint(frame));
             let turned: f64 =

@@ -8,12 +8,12 @@ use super::certificate::{RegionDigests, made};
 use super::polytope::Polytope;
 use super::prove::Failure;
 use crate::bound::parameter_box::JointBox;
-use crate::cell::chain::RangePair;
 use crate::cell::piece::Piece;
 use crate::cell::workcell::Workcell;
 use crate::certificate::Refusal;
 use crate::error::RobotError;
 use crate::prove::range::RangeOfMotion;
+use crate::prove::range::Refinable;
 use crate::prove::time::Checker;
 
 /// A proof that no clearance over a box of joint values is less than a number. Below zero it bounds how deep bodies
@@ -72,7 +72,7 @@ impl RangeOfMotion<'_> {
         let checker = Checker::new(self.cell())?;
         let labels = checker.stage().all_labels().into_iter();
         let pairs: Vec<PairCells> = labels.zip(proofs).map(|(pair, cells)| PairCells { pair, cells }).collect();
-        let margins = self.all_pairs().into_iter().map(|place| self.range_pair(place).margin);
+        let margins = self.all_pairs().into_iter().map(|place| self.refinable(place).chain.margin);
         let proven = pairs.iter().zip(margins).flat_map(|(pair, margin)| {
             let bounds = pair.cells.iter().filter_map(|node| match node {
                 RegionNode::Axis { bound, .. } => Some(*bound),
@@ -99,9 +99,9 @@ impl RangeOfMotion<'_> {
     /// The least margin of the pairs with what is inside of a closed mesh; none if there are none. Such a pair is apart
     /// as long as the surface of the mesh is not met.
     fn inside_margin(&self) -> Option<f64> {
-        let pairs = self.all_pairs().into_iter().map(|place| self.range_pair(place));
-        let is_inside = |pair: &RangePair| matches!(pair.parts(self.stage())[1].piece, Piece::Interior(_));
-        pairs.filter(is_inside).map(|pair| pair.margin).reduce(f64::min)
+        let pairs = self.all_pairs().into_iter().map(|place| self.refinable(place));
+        let is_inside = |pair: &Refinable| matches!(pair.parts(self.stage())[1].piece, Piece::Interior(_));
+        pairs.filter(is_inside).map(|pair| pair.chain.margin).reduce(f64::min)
     }
 }
 

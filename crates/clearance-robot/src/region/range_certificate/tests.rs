@@ -8,7 +8,7 @@ use super::*;
 use crate::bound::parameter_box::JointBox;
 use crate::cell::workcell::Workcell;
 use crate::prove::range::RangeOptions;
-use crate::prove::range::testing::{Chain, at, chain, planar_arm};
+use crate::prove::range::testing::{Branches, at, chain, planar_arm};
 use crate::random::Random;
 use crate::{Robot, RobotClearance};
 
@@ -32,7 +32,7 @@ fn no_clearance_of_random_chains_is_below_a_certified_one_whether_they_collide_o
     let mut random = Random::new(4260);
     let (mut free, mut deep) = (0, 0);
     for _ in 0..16 {
-        let Chain { robot, world } = chain(&mut random);
+        let Branches { robot, world } = chain(&mut random);
         let q: Vec<f64> = (0..robot.dof()).map(|_| random.between(-1.0, 1.0)).collect();
         let over = JointBox::about(&robot, &q, 0.1).unwrap();
         let options = RangeOptions { width: 0.02, stop_at_contact: false, ..RangeOptions::default() };

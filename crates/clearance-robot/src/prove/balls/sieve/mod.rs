@@ -19,7 +19,7 @@ use super::lanes::{LANES, Lane, Lane3, cross, dot, each, least, minus, not_above
 use super::solids::LaneSolid;
 use crate::bound::moving::frame_poses;
 use crate::cell::ask;
-use crate::cell::bodies::{Body, Fixed, Stage};
+use crate::cell::bodies::{Body, Stage};
 use crate::cell::crowd::Crowd;
 use crate::kinematics::compose;
 use crate::model::link_mesh::Detail;
@@ -367,12 +367,8 @@ impl<'s> Sieve<'s> {
     /// The bend of two links as the last frame that carries both sees it: what moves both of them does not count.
     fn own_bend(&self, place: usize) -> f32 {
         let pair = &self.stage.pairs()[place];
-        let common = match pair.common {
-            Fixed::World => 0,
-            Fixed::Frame(frame) => frame,
-        };
         let Pair { bodies, .. } = self.pairs[place];
-        let bend = |body: usize| self.chain.bend(&self.rates, self.chain.bodies[body].frame, common);
+        let bend = |body: usize| self.chain.bend(&self.rates, self.chain.bodies[body].frame, pair.frames.common);
         let half = f64::from(self.batch.half);
         (0.5 * half * half * (bend(bodies[0]) + bend(bodies[1]))) as f32 + 2.0 * self.batch.slack
     }

@@ -12,10 +12,11 @@ use crate::bound::height::{Lever, Spread};
 use crate::bound::parameter_box::{JointBox, middle};
 use crate::bound::swing::Moving;
 use crate::cell::ask;
-use crate::cell::chain::{RangePair, Side};
+use crate::cell::chain::Side;
 use crate::cell::interior::FAR;
 use crate::error::RobotError;
 use crate::prove::range::RangeOptions;
+use crate::prove::range::Refinable;
 use crate::prove::range::cell::Evaluator;
 use crate::prove::range::search::Outcome;
 
@@ -135,20 +136,21 @@ fn halved(linkage: &Linkage, tube: &Tube) -> Option<[Tube; 2]> {
 /// The value of a follower is `q0 + φ δ + r`: two turns or slides along one axis, by `φ δ`, which the driving joint
 /// gives, and by `r` of at most `ρ`. So each of its joints is two [levers](Lever) in the same place.
 fn over_tube(linkage: &Linkage, evaluator: &Evaluator, (pair, tube): (usize, &Tube)) -> (f64, f64) {
-    let range_pair: &RangePair = &evaluator.pairs[pair];
+    let range_pair: &Refinable = &evaluator.pairs[pair];
     let configuration = linkage.configuration(tube.at, &tube.q);
-    let values: Vec<f64> = range_pair.variables.iter().map(|&variable| configuration[variable]).collect();
+    let values: Vec<f64> = range_pair.chain.frames.variables.iter().map(|&variable| configuration[variable]).collect();
     let posed = evaluator.posed(pair, &values);
     // The half widths by the variables of the pair, then that of the driving joint.
-    let mut halves: Vec<f64> = range_pair.variables.iter().map(|&variable| rest_of(linkage, tube, variable)).collect();
+    let mut halves: Vec<f64> =
+        range_pair.chain.frames.variables.iter().map(|&variable| rest_of(linkage, tube, variable)).collect();
     let drive = halves.len();
     halves.push(tube.half);
     let ones = vec![1.0; halves.len()];
     let levers = [0, 1].map(|body| {
-        let plain = posed.pair.levers(evaluator.robot, body, &posed.frames, &ones);
+        let plain = posed.pair.chain.frames.levers(evaluator.robot, body, &posed.frames, &ones);
         plain
             .iter()
-            .flat_map(|lever| both(linkage, tube, (range_pair.variables[lever.variable], drive), lever))
+            .flat_map(|lever| both(linkage, tube, (range_pair.chain.frames.variables[lever.variable], drive), lever))
             .collect::<Vec<_>>()
     });
     let balls = [0, 1].map(|body| posed.ball(body));
@@ -174,7 +176,7 @@ fn over_tube(linkage: &Linkage, evaluator: &Evaluator, (pair, tube): (usize, &Tu
         })
         .iter()
         .sum();
-    let margin = range_pair.margin;
+    let margin = range_pair.chain.margin;
     ((lower - margin).next_down(), ((found.bounds.upper + still).next_up() - margin).next_up())
 }
 

@@ -3,10 +3,10 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::refinable::Refinable;
 use super::search::Outcome;
 use super::{Evaluator, RangeOfMotion, RangeOptions};
 use crate::bound::parameter_box::JointBox;
-use crate::cell::chain::RangePair;
 use crate::cell::interior::Place;
 use crate::cell::piece::Piece;
 use crate::cell::pieces::MeshTree;
@@ -36,11 +36,11 @@ impl RangeOfMotion<'_> {
         [all.contains(&true), !all.is_empty()]
     }
 
-    /// A pair of the stage, with the triangles of its meshes; of a pair that is none of exact meshes all of them.
-    fn pair_of_triangles(&self, place: usize) -> RangePair {
-        let mut pair = self.range_pair(place);
-        let own = |body: usize, is_own: bool| if is_own { self.tree(body) } else { None };
-        pair.trees = [own(pair.bodies[0], true), own(pair.bodies[1], !pair.with_world)];
+    /// A pair of the stage with the triangles of its meshes.
+    fn pair_of_triangles(&self, place: usize) -> Refinable {
+        let mut pair = self.refinable(place);
+        let tree = |body: usize| if self.stage.is_own(body) { self.tree(body) } else { None };
+        pair.trees = pair.chain.bodies.map(tree);
         pair
     }
 
@@ -50,16 +50,16 @@ impl RangeOfMotion<'_> {
         &self,
         places: &[usize],
         options: &RangeOptions,
-        mut ask: impl FnMut(&[RangePair]) -> Result<Outcome, RobotError>,
-    ) -> Result<(Outcome, Vec<RangePair>), RobotError> {
+        mut ask: impl FnMut(&[Refinable]) -> Result<Outcome, RobotError>,
+    ) -> Result<(Outcome, Vec<Refinable>), RobotError> {
         let limit = options.target.unwrap_or(0.0).max(0.0);
         let mut finely: Vec<bool> = places.iter().map(|&place| self.is_exact_or_may_be(place)[0]).collect();
         loop {
             let one = |(&place, &finely): (&usize, &bool)| match finely {
                 true => self.pair_of_triangles(place),
-                false => self.range_pair(place),
+                false => self.refinable(place),
             };
-            let pairs: Vec<RangePair> = places.iter().zip(&finely).map(one).collect();
+            let pairs: Vec<Refinable> = places.iter().zip(&finely).map(one).collect();
             let found = ask(&pairs)?;
             let touching =
                 Some(found.pair).filter(|&pair| found.upper <= limit && pair < places.len() && !finely[pair]);
@@ -78,22 +78,22 @@ impl RangeOfMotion<'_> {
 pub(super) fn with_insides(evaluator: &Evaluator, over: &JointBox, search: impl FnOnce() -> Outcome) -> Outcome {
     let (worst, mut is_open) = (over.middle(), false);
     for (place, pair) in evaluator.pairs.iter().enumerate().filter(|(_, pair)| pair.has_trees()) {
-        let values: Vec<f64> = pair.variables.iter().map(|&variable| worst[variable]).collect();
+        let values: Vec<f64> = pair.chain.frames.variables.iter().map(|&variable| worst[variable]).collect();
         match evaluator.inside(place, &values) {
             Place::Outside => {}
             Place::Open => is_open = true,
             Place::Inside(depth) => {
-                let upper = (-depth - pair.margin).next_up();
+                let upper = (-depth - pair.chain.margin).next_up();
                 return Outcome { lower: f64::NEG_INFINITY, upper, pair: place, worst, cells: 1, complete: true };
             }
         }
     }
     let mut found = search();
-    let has_inside = |pair: &&RangePair| {
+    let has_inside = |pair: &&Refinable| {
         let is_solid = pair.trees.iter().flatten().any(|tree| tree.mesh().is_solid());
         is_solid || matches!(pair.parts(evaluator.stage)[1].piece, Piece::Interior(_))
     };
-    let least = evaluator.pairs.iter().filter(has_inside).map(|pair| pair.margin).fold(f64::INFINITY, f64::min);
+    let least = evaluator.pairs.iter().filter(has_inside).map(|pair| pair.chain.margin).fold(f64::INFINITY, f64::min);
     if is_open || !(found.lower + least > 0.0) {
         found.lower = f64::NEG_INFINITY;
     }

@@ -7,7 +7,8 @@ use super::snapshot::Snapshot;
 use super::span::Span;
 use crate::bound::swing::Moving;
 use crate::cell::ask;
-use crate::cell::bodies::{Pair, Stage};
+use crate::cell::bodies::Stage;
+use crate::cell::chain::Chain;
 use crate::error::RobotError;
 use crate::path::{Configuration, Segment};
 
@@ -60,7 +61,7 @@ impl Checker<'_> {
     }
 }
 
-fn near(stage: &Stage, span: &Span, (index, pair): (usize, &Pair), within: f64) -> Option<Near> {
+fn near(stage: &Stage, span: &Span, (index, pair): (usize, &Chain), within: f64) -> Option<Near> {
     let [a, b] = pair.bodies;
     let [first, second] = pair.bodies.map(|body| &stage.bodies()[body]);
     if let Some(enclosure) = &first.enclosure
@@ -82,12 +83,12 @@ fn near(stage: &Stage, span: &Span, (index, pair): (usize, &Pair), within: f64) 
 pub(super) fn derivative(
     stage: &Stage,
     joint: impl Fn(usize) -> Moving,
-    pair: &Pair,
+    pair: &Chain,
     (normal, points): (Vec3<f64>, [Vec3<f64>; 2]),
 ) -> Vec<f64> {
     let robot = stage.robot();
     let mut rates = vec![0.0; robot.dof()];
-    for ((frames, point), sign) in pair.up.iter().zip(points).zip([-1.0, 1.0]) {
+    for ((frames, point), sign) in pair.frames.up.iter().zip(points).zip([-1.0, 1.0]) {
         for &frame in frames.iter() {
             let drive = &robot.joints()[robot.frames()[frame].joint].drive;
             let Some(variable) = drive.variable else { continue };
