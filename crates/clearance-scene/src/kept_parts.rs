@@ -14,7 +14,7 @@ use clearance::{ShapeError, Vec3};
 use clearance_world::{DecomposeOptions, Decomposition, TriangleMesh, decompose};
 use serde::{Deserialize, Serialize};
 
-use crate::sha256::sha256;
+use clearance_world::sha256;
 
 /// Convex parts by their corners.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

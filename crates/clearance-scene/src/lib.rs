@@ -18,10 +18,10 @@ mod prepared;
 mod range_case;
 mod result;
 mod scene;
-mod sha256;
 mod shape_json;
-mod spelling;
 mod stage;
+
+pub use clearance_world::{closest, hint, sha256};
 
 pub use answer::{Settings, WarmStarts, answer, answer_in};
 pub use case::{CaseLine, Precision, Query, known_dimension};
@@ -39,7 +39,5 @@ pub use scene::{
     AnyScene, Frame, FrameLine, OutsideRule, PairMargin, SceneBody, SceneFile, SceneGroup, parse_scene,
     parse_scene_beside, read_scene, read_scene_beside,
 };
-pub use sha256::sha256;
 pub use shape_json::{PosedBody, ReadShape, body, factors, no_part, placed, placed_body, posed_body, shape};
-pub use spelling::{closest, hint};
 pub use stage::{Answers, AnyStage, ContactTime, Question, SceneRow, Stage};

@@ -2,7 +2,7 @@
 
 use super::Json;
 use crate::error::ReadError;
-use crate::spelling::hint;
+use clearance_world::hint;
 
 /// A value and where it stands in its document.
 #[derive(Clone, Copy)]

@@ -7,7 +7,7 @@ use crate::error::ReadError;
 use crate::json::{Json, Node};
 use crate::pose_json::{Placing, pose};
 use crate::shape_json::ReadShape;
-use crate::spelling::hint;
+use clearance_world::hint;
 
 /// The bodies that a frame moves.
 #[derive(Clone, Debug, PartialEq)]

@@ -6,7 +6,7 @@ use clearance::Real;
 
 use crate::error::ReadError;
 use crate::json::{Fields, Node};
-use crate::spelling::hint;
+use clearance_world::hint;
 
 /// Bodies that are treated alike.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -12,7 +12,7 @@ use crate::json::{Fields, Json, Node};
 use crate::mesh::{Format, read_mesh_scene};
 use crate::mesh_files::MeshFiles;
 use crate::shape_json::ReadShape;
-use crate::spelling::hint;
+use clearance_world::hint;
 
 /// The scene of a file: of JSON, whose mesh files are relative to its folder, or of the nodes of a glTF file.
 pub fn read_scene(path: &Path) -> Result<AnyScene, ReadError> {

@@ -8,7 +8,7 @@ use super::ask::{Answers, Question};
 use super::{SceneRow, Stage};
 use crate::error::ReadError;
 use crate::scene::{AnyScene, FrameLine};
-use crate::spelling::closest;
+use clearance_world::closest;
 
 /// A scene of a file that answers questions.
 pub enum AnyStage {
