@@ -4,7 +4,8 @@
 
 use std::path::Path;
 
-use clearance_robot::{Robot, Srdf, UrdfOptions};
+use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions};
+use clearance_robot::{Robot, Srdf};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {

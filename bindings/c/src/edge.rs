@@ -8,6 +8,7 @@ use ::clearance_robot::edge::{Edge, EdgeOptions, Mode};
 use ::clearance_robot::path::Path;
 use ::clearance_robot::region::RegionCertificate;
 use ::clearance_robot::{Executed, Execution, Trajectory, Workcell};
+use clearance_models::ReadRobot;
 use clearance_scene::json::{Json, Node};
 use core_crate::{Bounds, Proximity, Vec3};
 

@@ -1,11 +1,12 @@
 //! Questions and answers as JSON texts, as the command reads and writes them.
 
+use clearance_models::ReadRobot;
 use clearance_scene::json::{Json, Node};
 use clearance_scene::{
     AnyStage, CaseLine, MeshFiles, Question, ReadError, Settings, WarmStarts, answer, parse_scene, result_line,
 };
 
-use ::clearance_robot::lines::LineQuestions;
+use clearance_models::lines::LineQuestions;
 
 use crate::checker::clearance_checker;
 use crate::edge::EdgeQuestion;

@@ -5,7 +5,8 @@ use std::path::Path;
 use std::ptr;
 
 use ::clearance_robot::Workcell;
-use ::clearance_robot::monitor::{Fault, Least, Monitor, MonitorSetup, Reading, Sample, Seen, Stop, Verdict};
+use ::clearance_robot::monitor::{Fault, Least, Monitor, Reading, Sample, Seen, Stop, Verdict};
+use clearance_models::MonitorSetup;
 
 use crate::answer::clearance_pose;
 use crate::refusal::{Answer, Refusal};

@@ -3,7 +3,8 @@
 use std::ffi::c_char;
 use std::path::{Path, PathBuf};
 
-use ::clearance_robot::{LinkShape, MeshUse, Obstacle, Packages, Robot, RobotError, Srdf, UrdfOptions};
+use ::clearance_robot::{LinkShape, Obstacle, Robot, RobotError, Srdf};
+use clearance_models::{MeshUse, Packages, ReadRobot, UrdfOptions};
 use clearance_scene::MeshFiles;
 use clearance_scene::json::{Json, Node};
 

@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use clearance_robot::{MeshUse, Obstacle, Packages, Robot, Srdf, UrdfOptions};
+use clearance_models::{MeshUse, Packages, ReadRobot, ReadSrdf, UrdfOptions};
+use clearance_robot::{Obstacle, Robot, Srdf};
 use clearance_scene::MeshFiles;
 use pyo3::prelude::*;
 

@@ -3,8 +3,9 @@
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+use clearance_models::MonitorSetup;
 use clearance_robot::Workcell;
-use clearance_robot::monitor::{Least, Monitor as Ticks, MonitorSetup, Sample, Seen, Stop, Verdict};
+use clearance_robot::monitor::{Least, Monitor as Ticks, Sample, Seen, Stop, Verdict};
 use pyo3::prelude::*;
 
 use crate::error::value_error;

@@ -3,8 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use clearance::{Pose3, Vec3};
+use clearance_models::Task;
 use clearance_robot::edge::Checker;
-use clearance_robot::plan::{InverseOptions, Run, Step, Target, Task, Tip, inverse};
+use clearance_robot::plan::{InverseOptions, Run, Step, Target, Tip, inverse};
 use clearance_robot::{ProposalOptions, Reason, RobotError, Workcell};
 use pyo3::prelude::*;
 

@@ -2,10 +2,11 @@
 
 use std::path::PathBuf;
 
+use clearance_models::Packages;
 use clearance_pages::replay::{self, Clock};
 use clearance_pages::{Made, Named, PlayPage, RobotPage, ScenePage, states_page};
+use clearance_robot::Workcell;
 use clearance_robot::edge::{Checker, EdgeOptions};
-use clearance_robot::{Packages, Workcell};
 use clearance_scene::SceneRow;
 use pyo3::prelude::*;
 

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
+use clearance_models::ReadJointBox;
+use clearance_models::requirements::Requirements;
 use clearance_robot::range::{JointBox, LeastClearance, RangeOfMotion, RangeOptions, Verdict};
 use clearance_robot::region::{Foreign, GrowOptions, Polytope, RegionCertificate};
-use clearance_robot::requirements::Requirements;
 use clearance_robot::{RobotError, Workcell};
 use clearance_scene::json::Node;
 use pyo3::prelude::*;
@@ -123,7 +124,7 @@ pub fn requirements(py: Python<'_>, file: PathBuf, work: Work) -> PyResult<Vec<R
         })
     });
     let (names, answers) = answers.map_err(value_error)?;
-    let one = |answer: clearance_robot::requirements::Answer| {
+    let one = |answer: clearance_models::requirements::Answer| {
         let (found, error) = match answer.found {
             Ok(found) => {
                 let worst = names.iter().cloned().zip(found.worst).collect();

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::thread;
 
+use clearance_models::{ReadRobot, WriteRobot};
 use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
 use clearance_robot::path::Path;
 use clearance_robot::{Clearance, ClearanceGradient, Obstacle, Rest, RobotClearance, RobotError, Workcell};

@@ -2,9 +2,10 @@
 
 use std::path::PathBuf;
 
+use clearance_models::{PathFormat, ReadRobot, trajectory_texts};
 use clearance_robot::certificate::TimedCertificate;
 use clearance_robot::edge::{EdgeOptions, Mode};
-use clearance_robot::{Executed, Execution, PathFormat, RateLimits, Trajectory, Workcell, trajectory_texts};
+use clearance_robot::{Executed, Execution, RateLimits, Trajectory, Workcell};
 use pyo3::prelude::*;
 
 use crate::error::value_error;

@@ -3,10 +3,11 @@
 use std::path::Path;
 
 use clearance::Pose3;
+use clearance_models::{MeshUse, Packages, ReadJointBox, ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions};
 use clearance_robot::path::Path as JointPath;
 use clearance_robot::range::{JointBox, LeastClearance, RangeOfMotion, RangeOptions};
-use clearance_robot::{MeshUse, Obstacle, Packages, Robot, RobotClearance, Srdf, UrdfOptions, Workcell};
+use clearance_robot::{Obstacle, Robot, RobotClearance, Srdf, Workcell};
 use clearance_scene::json::{Json, Node};
 use self_cell::self_cell;
 use serde_json::{Value, json};

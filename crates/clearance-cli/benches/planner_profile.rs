@@ -17,9 +17,10 @@ use std::time::Instant;
 
 use clearance::{Pose3, SupportExt, Vec3};
 use clearance_classic::comparison::{Body, Contender, Memory};
+use clearance_models::{ReadRobot, ReadSrdf, obstacles};
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::{Potential, Tip, TipPath, follow};
-use clearance_robot::{Robot, Srdf, Workcell, obstacles};
+use clearance_robot::{Robot, Srdf, Workcell};
 use clearance_scene::read_scene;
 
 /// Microseconds of one step: the least of some rounds.

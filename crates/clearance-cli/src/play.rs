@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
+use clearance_models::Packages;
 use clearance_pages::{Made, PlayPage};
-use clearance_robot::Packages;
 
 use crate::output::write_whole;
 use crate::page::command_line;

@@ -4,8 +4,8 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use clearance_models::requirements::{Answer, Outcome, Receipt, Requirements, junit};
 use clearance_robot::range::RangeOptions;
-use clearance_robot::requirements::{Answer, Outcome, Receipt, Requirements, junit};
 use serde_json::{Value, json};
 
 use crate::output::{Output, write_whole};

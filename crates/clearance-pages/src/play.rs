@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use clearance_robot::{Packages, Robot, UrdfOptions};
+use clearance_models::{Packages, ReadRobot, UrdfOptions, WriteRobot};
+use clearance_robot::Robot;
 use clearance_scene::ReadError;
 use clearance_scene::json::Json;
 use clearance_scene::mesh::is_mesh_file;

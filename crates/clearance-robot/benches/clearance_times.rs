@@ -9,9 +9,10 @@ use std::error::Error;
 use std::hint::black_box;
 use std::path::Path;
 
+use clearance_models::{MeshUse, ReadRobot, ReadSrdf, UrdfOptions, obstacles};
 use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
 use clearance_robot::path::Path as Motion;
-use clearance_robot::{MeshUse, Obstacle, Robot, RobotClearance, RobotError, Srdf, UrdfOptions, Workcell, obstacles};
+use clearance_robot::{Obstacle, Robot, RobotClearance, RobotError, Srdf, Workcell};
 use clearance_scene::json::{Json, Node};
 use clearance_scene::read_scene;
 

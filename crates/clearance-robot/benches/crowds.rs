@@ -9,11 +9,12 @@ use std::path::Path;
 use std::time::Instant;
 
 use clearance::{Cuboid, Pose3, Vec3};
+use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::edge::{Checker, Edge, EdgeOptions};
 use clearance_robot::path::Path as JointPath;
 use clearance_robot::plan::variable_limits;
 use clearance_robot::random::Random;
-use clearance_robot::{Obstacle, Robot, RobotClearance, Srdf, UrdfOptions, Workcell};
+use clearance_robot::{Obstacle, Robot, RobotClearance, Srdf, Workcell};
 
 /// Configurations and edges for each count.
 const QUESTIONS: usize = 200;

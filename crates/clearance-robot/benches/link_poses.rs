@@ -12,7 +12,8 @@ use std::process::ExitCode;
 
 use clearance::math::Matrix;
 use clearance::{SupportExt, Vec3};
-use clearance_robot::{Robot, RobotError, UrdfOptions};
+use clearance_models::{ReadRobot, UrdfOptions};
+use clearance_robot::{Robot, RobotError};
 use clearance_scene::json::{Fields, Json, Node};
 
 #[derive(Default)]

@@ -12,10 +12,11 @@ use std::time::Instant;
 
 use allocation_counter::measure;
 use clearance::{Axial, Capsule, Cuboid, Pose3, Rotor3, Vec3};
+use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::monitor::{Ahead, Monitor, MonitorOptions, Sample, Seen, Verdict, Watched};
 use clearance_robot::plan::variable_limits;
 use clearance_robot::random::Random;
-use clearance_robot::{Obstacle, Robot, Srdf, UrdfOptions, Workcell};
+use clearance_robot::{Obstacle, Robot, Srdf, Workcell};
 use cpu_time::ProcessTime;
 use serde_json::json;
 

@@ -9,9 +9,10 @@ use std::fmt::Write;
 use std::path::Path;
 
 use clearance::{Pose3, Shape3, SupportExt};
+use clearance_models::{ReadRobot, ReadSrdf, obstacles};
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::{Potential, Run, Tip, TipPath, follow};
-use clearance_robot::{Obstacle, Robot, Srdf, Workcell, obstacles};
+use clearance_robot::{Obstacle, Robot, Srdf, Workcell};
 use clearance_scene::read_scene;
 
 /// Frames of each motion.

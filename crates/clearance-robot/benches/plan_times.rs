@@ -9,9 +9,10 @@ use std::path::Path;
 
 use cpu_time::ThreadTime;
 
+use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::{Goal, PlanOptions};
-use clearance_robot::{LIMIT_TOLERANCE, Robot, Srdf, UrdfOptions, Workcell};
+use clearance_robot::{LIMIT_TOLERANCE, Robot, Srdf, Workcell};
 use clearance_scene::json::{Json, Node};
 
 /// What became of one problem, times in milliseconds.

@@ -7,9 +7,10 @@
 use std::io::Write;
 use std::path::Path;
 
+use clearance_models::{Packages, ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::range::RangeOfMotion;
 use clearance_robot::region::{GrowOptions, RegionCertificate};
-use clearance_robot::{Packages, Robot, Srdf, UrdfOptions, Workcell};
+use clearance_robot::{Robot, Srdf, Workcell};
 use clearance_scene::json::{Json, Node};
 use cpu_time::ProcessTime;
 

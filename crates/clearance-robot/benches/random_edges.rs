@@ -14,10 +14,11 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
+use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions, obstacles};
 use clearance_robot::edge::{Checker, Edge, EdgeOptions};
 use clearance_robot::plan::variable_limits;
 use clearance_robot::random::Random;
-use clearance_robot::{Robot, RobotClearance, Srdf, UrdfOptions, Workcell, obstacles};
+use clearance_robot::{Robot, RobotClearance, Srdf, Workcell};
 use clearance_scene::read_scene;
 
 fn main() -> ExitCode {

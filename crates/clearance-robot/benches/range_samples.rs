@@ -7,10 +7,11 @@
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4};
 use std::path::Path;
 
+use clearance_models::{Packages, ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::random::Random;
 use clearance_robot::range::{JointBox, RangeOfMotion, RangeOptions};
 use clearance_robot::region::GrowOptions;
-use clearance_robot::{Packages, Robot, RobotClearance, Srdf, UrdfOptions, Workcell};
+use clearance_robot::{Robot, RobotClearance, Srdf, Workcell};
 
 const MECHANISM: &str = r#"{"bodies": [
     {"name": "post", "shape": {"kind": "cylinder", "radius": 0.1, "half_length": 0.5}, "pose": {"translation": [0.2, 1.15, 0.4]}},

@@ -3,8 +3,9 @@
 //!
 //! `cargo run --release -p clearance-robot --example ranges [CELLS [WIDTH]]`
 
+use clearance_models::{Packages, ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::range::{JointBox, RangeOfMotion, RangeOptions};
-use clearance_robot::{Packages, Robot, Srdf, UrdfOptions, Workcell};
+use clearance_robot::{Robot, Srdf, Workcell};
 use cpu_time::ProcessTime;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

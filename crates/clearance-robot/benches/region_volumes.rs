@@ -9,10 +9,11 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use clearance_models::{Packages, ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::random::Random;
 use clearance_robot::range::JointBox;
 use clearance_robot::region::Polytope;
-use clearance_robot::{Packages, Robot, RobotClearance, Srdf, UrdfOptions, Workcell};
+use clearance_robot::{Robot, RobotClearance, Srdf, Workcell};
 use serde_json::Value;
 
 /// How many steps of the walk lie between two configurations.

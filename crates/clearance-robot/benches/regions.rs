@@ -8,9 +8,10 @@
 use std::collections::HashSet;
 use std::path::Path;
 
+use clearance_models::{Packages, ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::range::{JointBox, RangeOfMotion, RangeOptions};
 use clearance_robot::region::GrowOptions;
-use clearance_robot::{Packages, Robot, Srdf, UrdfOptions, Workcell};
+use clearance_robot::{Robot, Srdf, Workcell};
 use clearance_scene::json::{Json, Node};
 use cpu_time::ProcessTime;
 

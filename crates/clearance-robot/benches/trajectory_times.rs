@@ -10,12 +10,11 @@ use std::path::Path;
 use std::time::Duration;
 
 use clearance::Pose3;
+use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions, obstacles};
 use clearance_robot::edge::{Checker, Edge, EdgeOptions};
 use clearance_robot::plan::variable_limits;
 use clearance_robot::random::Random;
-use clearance_robot::{
-    Executed, Interpolation, Robot, RobotClearance, Srdf, TimedPoint, Trajectory, UrdfOptions, Workcell, obstacles,
-};
+use clearance_robot::{Executed, Interpolation, Robot, RobotClearance, Srdf, TimedPoint, Trajectory, Workcell};
 use clearance_scene::read_scene;
 use cpu_time::ProcessTime;
 

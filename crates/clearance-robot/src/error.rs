@@ -1,3 +1,3 @@
-//! What is wrong with a robot, a file or a question: where, and what was expected.
+//! The error of a robot or of a question about one: what is wrong, and where.
 
-pub use clearance_scene::ReadError as RobotError;
+pub use clearance_world::InputError as RobotError;

@@ -7,9 +7,9 @@ use crate::clearance::RobotClearance;
 use crate::error::RobotError;
 use crate::model::joint::JointKind;
 use crate::model::robot::Robot;
+use crate::model::srdf::Srdf;
 use crate::prove::range::Always;
 use crate::random::Random;
-use crate::srdf::Srdf;
 
 /// Why a pair of links need not be checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

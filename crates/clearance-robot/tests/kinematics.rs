@@ -4,7 +4,8 @@ use std::path::PathBuf;
 
 use clearance::Vec3;
 use clearance::math::Matrix;
-use clearance_robot::{Robot, UrdfOptions};
+use clearance_models::{ReadRobot, UrdfOptions};
+use clearance_robot::Robot;
 use clearance_scene::json::{Json, Node};
 
 fn folder() -> PathBuf {

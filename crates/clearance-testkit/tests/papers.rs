@@ -154,7 +154,9 @@ fn every_link_of_a_page_leads_to_a_file() {
 fn every_module_of_the_libraries_has_its_place_in_the_architecture() {
     let text = fs::read_to_string(root().join("ARCHITECTURE.md")).unwrap();
     let mut lost = Vec::new();
-    for package in ["clearance", "clearance-world", "clearance-scene", "clearance-robot", "clearance-classic"] {
+    for package in
+        ["clearance", "clearance-world", "clearance-scene", "clearance-robot", "clearance-models", "clearance-classic"]
+    {
         for entry in fs::read_dir(root().join("crates").join(package).join("src")).unwrap() {
             let name = entry.unwrap().file_name().to_string_lossy().replace(".rs", "");
             let named = [format!("`{name}`"), format!("`{name}/"), format!("`{name}.rs")];

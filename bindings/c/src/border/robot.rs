@@ -3,6 +3,7 @@
 use super::*;
 use crate::robot::{clearance_joint, clearance_robot, clearance_robot_options};
 use ::clearance_robot::Srdf;
+use clearance_models::ReadSrdf;
 
 type Robot = *mut clearance_robot;
 type RobotRef = *const clearance_robot;
@@ -20,7 +21,7 @@ defaults! {
 ///
 /// # Safety
 /// As of [`options_or`], and of [`texts`] for the packages.
-unsafe fn urdf_options(given: *const clearance_robot_options) -> Answer<::clearance_robot::UrdfOptions> {
+unsafe fn urdf_options(given: *const clearance_robot_options) -> Answer<::clearance_models::UrdfOptions> {
     // SAFETY: the caller's promise.
     let (given, packages) = unsafe {
         let given = options_or(given, clearance_robot_options::defaults)?;

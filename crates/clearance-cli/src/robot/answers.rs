@@ -1,7 +1,7 @@
 //! The answer to a configuration, as a row of a table.
 
+pub use clearance_models::lines::{ConfigurationLine as Answer, Found, Rates};
 use clearance_pages::Nearest;
-pub use clearance_robot::lines::{ConfigurationLine as Answer, Found, Rates};
 use clearance_robot::{Robot, RobotClearance};
 
 use crate::terminal::Tone;

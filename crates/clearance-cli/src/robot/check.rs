@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use clearance_models::lines::{asked, beyond_limits, edge_keys, points};
+use clearance_models::{PathFormat, path_lines};
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
 use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions, Mode};
-use clearance_robot::lines::{asked, beyond_limits, edge_keys, points};
 use clearance_robot::path::Path;
-use clearance_robot::{Obstacle, PathFormat, Rest, Robot, RobotClearance, RobotError, Workcell, path_lines};
+use clearance_robot::{Obstacle, Rest, Robot, RobotClearance, RobotError, Workcell};
 use serde_json::json;
 
 use super::items::{Answer, Answers, answer_lines};

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use clearance_models::ReadRobot;
 use clearance_pages::{RobotPage, Sample, Verdict};
 use clearance_robot::{Obstacle, Rest, Robot, RobotClearance, RobotError, Workcell};
 use clearance_scene::json::{Json, Node};

@@ -5,11 +5,12 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
+use clearance_models::Task;
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
 use clearance_robot::Workcell;
 use clearance_robot::edge::{Checker, Edge};
-use clearance_robot::plan::{Run, Step, Task};
+use clearance_robot::plan::{Run, Step};
 use serde_json::json;
 
 use super::model::{ModelOptions, WorldOptions};

@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-pub use clearance_robot::lines::{Object, json_number, object};
-use clearance_robot::lines::{id_of, with_id};
+pub use clearance_models::lines::{Object, json_number, object};
+use clearance_models::lines::{id_of, with_id};
 use clearance_scene::ReadError;
 use clearance_scene::json::{Json, Node};
 use serde_json::Value;

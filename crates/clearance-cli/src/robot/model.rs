@@ -3,7 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use clearance_robot::{LIMIT_TOLERANCE, MeshUse, Obstacle, Packages, Rest, Robot, Srdf, UrdfOptions};
+use clearance_models::{MeshUse, Packages, ReadRobot, ReadSrdf, UrdfOptions};
+use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, Srdf};
 
 use crate::settings::{OWN, size};
 use crate::terminal::say;

@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use clearance_models::{MonitorSetup, ReadMonitor, monitor_rows};
 use clearance_robot::Workcell;
-use clearance_robot::monitor::{Least, Monitor as Ticks, MonitorSetup, Reading, Verdict, monitor_rows};
+use clearance_robot::monitor::{Least, Monitor as Ticks, Reading, Verdict};
 use serde_json::{Value, json};
 
 use super::items::{Answer, Answers, answer_lines, json_number, object};

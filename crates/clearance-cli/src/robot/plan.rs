@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
+use clearance_models::{ReadGoal, ReadRobot};
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
 use clearance_robot::edge::{Checker, Edge};

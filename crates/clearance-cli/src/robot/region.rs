@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use clearance_models::ReadRobot;
 use clearance_robot::range::{JointBox, RangeOfMotion};
 use clearance_robot::region::{Foreign, GrowOptions, Polytope, RegionCertificate};
 use clearance_robot::{Robot, Workcell};

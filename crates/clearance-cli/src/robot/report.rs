@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 
+use clearance_models::lines::{add_bad_edges, add_repairs};
 use clearance_robot::edge::Checker;
-use clearance_robot::lines::{add_bad_edges, add_repairs};
 use clearance_robot::{BadEdge, Repaired, Robot, RobotClearance, RobotError};
 
 use super::items::Answer;

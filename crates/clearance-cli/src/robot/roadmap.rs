@@ -4,6 +4,7 @@ use std::path::{Path as File, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use clearance_models::ReadRobot;
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::{Goal, PlanOptions};
 use clearance_robot::random::Random;

@@ -1,6 +1,7 @@
 //! `clearance robot show`: what a robot is.
 
 use clearance::SupportExt;
+use clearance_models::WriteRobot;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

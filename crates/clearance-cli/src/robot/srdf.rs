@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use clearance_models::ReadRobot;
 use clearance_robot::{Proposal, ProposalOptions, Reason, Robot, RobotClearance, StillPair, Workcell};
 use serde::Serialize;
 
@@ -12,7 +13,7 @@ use crate::output::Output;
 use crate::settings::OWN;
 
 use super::model::ModelOptions;
-use clearance_robot::lines::Named;
+use clearance_models::lines::Named;
 
 /// Find the pairs of links that can be disabled: adjacent, always or never in collision, proven or sampled
 ///

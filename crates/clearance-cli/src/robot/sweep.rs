@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
+use clearance_models::{ReadJointBox, ReadRobot};
 use clearance_pages::ranges_page;
 use clearance_robot::range::{
     JointBox, LeastClearance, PairRange, RangeOfMotion, RangeOptions, RangeProgress, Verdict,

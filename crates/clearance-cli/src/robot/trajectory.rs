@@ -5,13 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use clearance_models::{PathFormat, ReadRateLimits, trajectory_texts};
 use clearance_pages::RobotPage;
 use clearance_pages::replay;
 use clearance_robot::certificate::TimedCertificate;
 use clearance_robot::edge::EdgeOptions;
 use clearance_robot::{
-    Executed, Execution, LIMIT_TOLERANCE, LimitBreach, Obstacle, PathFormat, RateLimits, Rest, Robot, TimedContact,
-    Trajectory, Workcell, trajectory_texts,
+    Executed, Execution, LIMIT_TOLERANCE, LimitBreach, Obstacle, RateLimits, Rest, Robot, TimedContact, Trajectory,
+    Workcell,
 };
 use clearance_scene::ReadError;
 use clearance_scene::json::Json;

@@ -5,6 +5,7 @@ use std::path::{Path as File, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use clearance_models::ReadRobot;
 use clearance_robot::certificate::{Certificate, Refusal};
 use clearance_robot::edge::Checker;
 use clearance_robot::path::Path;
@@ -17,7 +18,7 @@ use super::items::{Answer, Answers, Item, answer_all, json_number, object, read_
 use super::model::{ModelOptions, read_rest};
 use super::trajectory;
 use crate::settings::OWN;
-use clearance_robot::lines::points;
+use clearance_models::lines::points;
 
 /// Check certificates of `robot check`, `plan`, `follow`, `sweep`, `region` and `check-region` again, by support points
 /// and kinematics only

@@ -1,7 +1,5 @@
 //! Boxes of joint values.
 
-use clearance_scene::json::{Json, Node};
-
 use crate::error::RobotError;
 use crate::model::joint::JointKind;
 use crate::model::robot::Robot;
@@ -50,30 +48,8 @@ impl JointBox {
         JointBox::new(robot.variables().iter().zip(q).map(side).collect())
     }
 
-    /// The ranges of a JSON text: an object of joints with `[low, high]` or one value each; joints that are not named
-    /// have their limits.
-    pub fn parse(robot: &Robot, text: &str) -> Result<Self, RobotError> {
-        let json = Json::parse(text)?;
-        Self::read(robot, &Node::root(&json, ""))
-    }
-
-    /// [`parse`](Self::parse) of a node.
-    pub fn read(robot: &Robot, node: &Node) -> Result<Self, RobotError> {
-        let fields = node.fields().map_err(|_| node.error("expected an object of joints with [low, high] each"))?;
-        let mut sides: Vec<Option<[f64; 2]>> = vec![None; robot.dof()];
-        for name in fields.keys() {
-            let value = fields.need(name)?;
-            let known: Vec<&str> = robot.variables().iter().map(|&joint| robot.joints()[joint].name.as_str()).collect();
-            let Some(variable) = known.iter().position(|other| *other == name) else {
-                let hint = clearance_scene::hint(name, &known);
-                let what = match robot.joint_named(name) {
-                    Some(_) => format!("joint {name:?} has no value of its own"),
-                    None => format!("no joint is named {name:?}{hint}"),
-                };
-                return Err(node.error(what));
-            };
-            sides[variable] = Some(read_side(&value)?);
-        }
+    /// The box of the given sides, one for each variable; variables without one have the limits of their joints.
+    pub fn of_sides(robot: &Robot, sides: Vec<Option<[f64; 2]>>) -> Result<Self, RobotError> {
         let limits = Self::limits(robot, &sides)?;
         JointBox::new(sides.into_iter().zip(limits).map(|(side, limits)| side.unwrap_or(limits)).collect())
     }
@@ -118,21 +94,6 @@ impl JointBox {
         robot.check_configuration(&self.sides.iter().map(|side| side[0]).collect::<Vec<_>>())?;
         robot.check_configuration(&self.sides.iter().map(|side| side[1]).collect::<Vec<_>>())
     }
-}
-
-fn read_side(value: &Node) -> Result<[f64; 2], RobotError> {
-    if let Json::List(list) = value.value() {
-        if list.len() != 2 {
-            return Err(value.error(format!("expected [low, high], got {} numbers", list.len())));
-        }
-        let both: Vec<f64> = value.list()?.map(|side| side.number()).collect::<Result<_, _>>()?;
-        if !(both[0] <= both[1]) {
-            return Err(value.error(format!("a range must not be empty, got {} to {}", both[0], both[1])));
-        }
-        return Ok([both[0], both[1]]);
-    }
-    let number = value.number().map_err(|_| value.error("expected [low, high] or a number"))?;
-    Ok([number, number])
 }
 
 /// The middle of a side, never outside of it.

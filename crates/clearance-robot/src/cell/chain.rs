@@ -167,11 +167,3 @@ pub(crate) fn through(own: &[Lever], others: &[Lever]) -> Vec<Lever> {
     let turned = others.iter().rev().map(|lever| Lever { factor: -lever.factor, ..*lever });
     own.iter().copied().chain(turned).collect()
 }
-
-impl Robot {
-    /// The frames from one to another that it hangs on, without that one.
-    pub(crate) fn frames_to(&self, frame: usize, ancestor: usize) -> Vec<usize> {
-        let above = |frame: &usize| Some(self.frames()[*frame].parent);
-        core::iter::successors(Some(frame), above).take_while(|frame| *frame != ancestor).collect()
-    }
-}

@@ -3,10 +3,7 @@
 use std::sync::Arc;
 
 use clearance::{Pose3, Shape3, Vec3};
-use clearance_scene::SceneFile;
 use clearance_world::{Body, TriangleMesh};
-
-use crate::error::RobotError;
 
 /// A body of the world.
 #[derive(Clone, Debug)]
@@ -56,19 +53,4 @@ impl Obstacle {
     pub fn mesh(name: impl Into<String>, mesh: impl Into<Arc<TriangleMesh<Vec3<f64>>>>, pose: Pose3<f64>) -> Self {
         Self::of(name, Body::Mesh(mesh.into()), pose)
     }
-}
-
-/// The bodies of a scene file where they are at rest. The scene's rules may name
-/// [links](clearance_scene::read_scene_beside).
-pub fn obstacles(scene: &SceneFile<Vec3<f64>>) -> Result<Vec<Obstacle>, RobotError> {
-    let mut all = Vec::new();
-    for (i, body) in scene.bodies.iter().enumerate() {
-        let refused = |what: String| RobotError::new(what).within(format_args!("/bodies/{i} ({:?})", body.name));
-        let (points, pose) = body.placed().map_err(|error| refused(error.to_string()))?;
-        all.push(Obstacle { margin: body.margin, ..Obstacle::of(body.name.clone(), points, pose) });
-    }
-    for rule in &scene.outside {
-        all[rule.body].rules.push(LinkRule { link: rule.other.clone(), margin: rule.margin });
-    }
-    Ok(all)
 }

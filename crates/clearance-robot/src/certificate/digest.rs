@@ -6,8 +6,7 @@ use clearance::SupportExt;
 
 use clearance::math::Matrix;
 use clearance::{Pose3, Shape3, Vec3};
-use clearance_scene::sha256;
-use clearance_world::TriangleMesh;
+use clearance_world::{TriangleMesh, sha256};
 use serde::{Deserialize, Serialize};
 
 use crate::cell::bodies::{Body, Stage};

@@ -14,8 +14,6 @@ pub use finer::{FinerBody, FinerPart};
 pub use timed::{CellBounds, TimedCertificate, TimedEntry};
 pub use verify::Refusal;
 
-pub(crate) use clearance_scene::sha256;
-
 use std::collections::HashMap;
 
 use serde::{Deserialize, Deserializer, Serialize};

@@ -1,100 +1,61 @@
-use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clearance::query::Within;
-use clearance::{Axial, Ball, Bounds, Capsule, Cuboid, Halfspace, Pose3, Vec3, Vector};
-use clearance_scene::json::{Json, Node};
-use clearance_scene::read_scene;
+use clearance::{Axial, Ball, Capsule, Cuboid, Halfspace, Pose3, Vec3, Vector};
 use clearance_world::Body;
 
 use super::RobotClearance;
-use crate::cell::ask;
 use crate::cell::workcell::Workcell;
 use crate::random::Random;
-use crate::{
-    Always, JointKind, JointSpec, LinkShape, Obstacle, Packages, ProposalOptions, Reason, Robot, Srdf, UrdfOptions,
-    obstacles,
-};
+use crate::{Always, JointKind, JointSpec, LinkShape, Obstacle, ProposalOptions, Reason, Robot};
 
-fn folder() -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/robots/panda")
+fn at(x: f64, y: f64, z: f64) -> Pose3<f64> {
+    Pose3::from_translation(Vec3::new(x, y, z)).unwrap()
 }
 
-/// The Panda of example-robot-data with independent fingers, and 20 boxes.
-fn panda() -> (Robot, Vec<Obstacle>) {
-    let options = UrdfOptions { packages: Packages::beside(), ignore_mimic: true, ..UrdfOptions::default() };
-    let robot = Robot::from_urdf_file(&folder().join("panda.urdf"), &options).unwrap();
-    let robot = robot.with_srdf(Srdf::from_file(&folder().join("panda.srdf")).unwrap());
-    let scene = read_scene(&folder().join("boxes.json")).unwrap().into_space().unwrap();
-    (robot, obstacles(&scene).unwrap())
-}
-
-/// Enclosure of the least over all pairs, each asked without a limit.
-fn brute_force(clearance: &mut RobotClearance, q: &[f64]) -> Bounds<f64> {
-    clearance.place(q).unwrap();
-    let mut least = Bounds { lower: f64::INFINITY, upper: f64::INFINITY };
-    let (own, bodies) = (clearance.stage.own_pairs.len(), clearance.stage.world.len());
-    for pair in 0..own + clearance.stage.movers.len() * bodies {
-        if pair >= own && clearance.stage.closed[pair - own] {
-            continue;
-        }
-        let poses = clearance.poses_of(pair);
-        let Within::Near(found) = ask::within(clearance.stage.pair(pair), [&poses[0], &poses[1]], f64::INFINITY) else {
-            continue;
-        };
-        let margin = clearance.margin(pair);
-        least.lower = least.lower.min(found.bounds.lower - margin);
-        least.upper = least.upper.min(found.bounds.upper - margin);
+/// Three joints that turn about slanted axes or slide, with a capsule at the end; the second arm, if any, hangs on the
+/// first joint too.
+fn slanted(arms: usize) -> Robot {
+    let pill =
+        || LinkShape::new(Capsule::along(Axial { radius: 0.1, half_length: 0.4, axis: 0 }).unwrap(), at(0.5, 0.1, 0.2));
+    let mut builder = Robot::builder("slanted").link("base", vec![]).link("torso", vec![]);
+    let turn = |name: &str, parent: &str, child: &str| JointSpec::new(name, JointKind::Continuous, parent, child);
+    builder = builder.joint(turn("waist", "base", "torso").axis(Vec3::new(0.1, 0.2, 1.0)));
+    for arm in 0..arms {
+        let name = |part: &str| format!("{part}{arm}");
+        let side = if arm == 0 { 1.0 } else { -0.7 };
+        let slide = JointSpec::new(name("slide"), JointKind::Prismatic, name("upper"), name("lower"));
+        builder = builder
+            .link(name("upper"), vec![])
+            .link(name("lower"), vec![pill()])
+            .joint(turn(&name("turn"), "torso", &name("upper")).at(at(0.2, side, 0.1)).axis(Vec3::new(0.3, -1.0, 0.4)))
+            .joint(slide.at(at(0.3, 0.1, 0.2)).axis(Vec3::new(1.0, 0.5, -0.3)));
     }
-    least
+    builder.build().unwrap()
 }
 
-#[test]
-fn the_panda_has_the_pairs_and_distances_that_coal_has() {
-    let (robot, boxes) = panda();
-    let shapes: usize = robot.links().iter().map(|link| link.shapes.len()).sum();
-    assert_eq!((shapes, robot.dof()), (17, 9));
-    assert_eq!(RobotClearance::new(&Workcell::new(&robot, &[]).unwrap()).unwrap().pair_count(), 44);
-    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &boxes).unwrap()).unwrap();
-    assert_eq!(clearance.pair_count(), 364);
-    let table = std::fs::read_to_string(folder().join("distances.jsonl")).unwrap();
-    let mut worst = 0.0f64;
-    for line in table.lines() {
-        let json = Json::parse(line).unwrap();
-        let node = Node::root(&json, "");
-        let q = robot.read_configuration(&node.fields().unwrap().need("q").unwrap(), &robot.no_rest()).unwrap();
-        let expected = node.fields().unwrap().need("distance").unwrap().number().unwrap();
-        let found = clearance.at(&q).unwrap().unwrap();
-        worst = worst.max((found.proximity.signed_distance - expected).abs());
-        assert_eq!(found.collides, Some(expected < 0.0));
-        assert_eq!(clearance.collides(&q).unwrap(), found.collides);
+/// An arm of seven joints with a capsule on each link, 1 long when it is straight, among 20 boxes.
+fn seven_joints(random: &mut Random) -> (Robot, Vec<Obstacle>) {
+    let mut builder = Robot::builder("seven").link("0", vec![]);
+    for i in 0..7 {
+        let capsule = Capsule::along(Axial { radius: 0.04, half_length: 0.05, axis: 2 }).unwrap();
+        let (from, to) = (i.to_string(), (i + 1).to_string());
+        let axis = if i % 2 == 0 { Vec3::new(0.0, 0.0, 1.0) } else { Vec3::new(0.0, 1.0, 0.0) };
+        let turn = JointSpec::new(format!("turn {to}"), JointKind::Revolute, from, &to).axis(axis).limited(-2.5, 2.5);
+        let link = vec![LinkShape::new(capsule, at(0.0, 0.0, 0.07))];
+        builder = builder.link(to, link).joint(turn.at(at(0.0, 0.0, if i == 0 { 0.0 } else { 0.14 })));
     }
-    // coal stops at 1e-6.
-    assert!(worst < 2e-6, "{worst:e}");
-}
-
-#[test]
-fn the_least_of_all_pairs_is_enclosed_with_and_without_margins() {
-    let (mut robot, mut boxes) = panda();
-    let mut random = Random::new(7);
-    for round in 0..2 {
-        let mut clearance = RobotClearance::new(&Workcell::new(&robot, &boxes).unwrap()).unwrap();
-        for _ in 0..30 {
-            let q = robot.random_configuration(&mut random);
-            let found = clearance.at(&q).unwrap().unwrap().bounds;
-            let all = brute_force(&mut clearance, &q);
-            assert!(found.width() < 1e-12 && found.lower <= all.upper && all.lower <= found.upper, "{found:?} {all:?}");
-        }
-        if round == 0 {
-            robot.pad(9, 0.07).unwrap();
-            boxes[3].margin = 0.21;
-        }
-    }
+    let mut body = |i: usize| {
+        let [x, y] = [0, 1].map(|_| random.between(-0.8, 0.8));
+        let size = Cuboid::from_half_extents(Vec3::new(0.06, 0.05, 0.04)).unwrap();
+        Obstacle::new(format!("box {i}"), size, at(x, y, random.between(-0.5, 0.9)))
+    };
+    let boxes = (0..20).map(&mut body).collect();
+    (builder.build().unwrap(), boxes)
 }
 
 #[test]
 fn what_is_remembered_changes_no_answer_beyond_its_bounds() {
-    let (robot, boxes) = panda();
+    let (robot, boxes) = seven_joints(&mut Random::new(23));
     let mut following = RobotClearance::new(&Workcell::new(&robot, &boxes).unwrap()).unwrap();
     let mut fresh = following.clone();
     let (mut random, mut skipped, mut colliding) = (Random::new(19), 0, 0);
@@ -120,64 +81,6 @@ fn what_is_remembered_changes_no_answer_beyond_its_bounds() {
         }
     }
     assert!(skipped > 480 && (20..460).contains(&colliding), "{skipped} pairs skipped, {colliding} of 480 collide");
-}
-
-#[test]
-fn gradients_are_those_of_differences() {
-    let (robot, boxes) = panda();
-    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &boxes).unwrap()).unwrap();
-    let (mut random, mut judged) = (Random::new(11), 0);
-    for _ in 0..20 {
-        let q = robot.random_configuration(&mut random);
-        let Some(found) = clearance.gradient_at(&q).unwrap() else { continue };
-        let h = 1e-5;
-        let mut at = |i: usize, step: f64| {
-            let mut moved = q.clone();
-            moved[i] += step;
-            let found = clearance.at(&moved).unwrap().unwrap();
-            (found.proximity.signed_distance, found.pair)
-        };
-        for i in 0..q.len() {
-            let samples = [at(i, -2.0 * h), at(i, -h), at(i, h), at(i, 2.0 * h)];
-            if !found.differentiable || samples.iter().any(|sample| sample.1 != found.clearance.pair) {
-                continue;
-            }
-            let [a, b, c, d] = samples.map(|sample| sample.0);
-            // Fourth order; where the second difference jumps there is a kink of features within reach.
-            let (near, far) = ((c - b) / (2.0 * h), (d - a) / (4.0 * h));
-            if (near - far).abs() < 1e-8 {
-                judged += 1;
-                let difference = (4.0 * near - far) / 3.0;
-                assert!((found.gradient[i] - difference).abs() < 1e-9, "{} {difference}", found.gradient[i]);
-            }
-        }
-    }
-    assert!(judged > 90, "{judged}");
-}
-
-fn at(x: f64, y: f64, z: f64) -> Pose3<f64> {
-    Pose3::from_translation(Vec3::new(x, y, z)).unwrap()
-}
-
-/// Three joints that turn about slanted axes or slide, with a capsule at the end; the second arm, if any, hangs on the
-/// first joint too.
-fn slanted(arms: usize) -> Robot {
-    let pill =
-        || LinkShape::new(Capsule::along(Axial { radius: 0.1, half_length: 0.4, axis: 0 }).unwrap(), at(0.5, 0.1, 0.2));
-    let mut builder = Robot::builder("slanted").link("base", vec![]).link("torso", vec![]);
-    let turn = |name: &str, parent: &str, child: &str| JointSpec::new(name, JointKind::Continuous, parent, child);
-    builder = builder.joint(turn("waist", "base", "torso").axis(Vec3::new(0.1, 0.2, 1.0)));
-    for arm in 0..arms {
-        let name = |part: &str| format!("{part}{arm}");
-        let side = if arm == 0 { 1.0 } else { -0.7 };
-        let slide = JointSpec::new(name("slide"), JointKind::Prismatic, name("upper"), name("lower"));
-        builder = builder
-            .link(name("upper"), vec![])
-            .link(name("lower"), vec![pill()])
-            .joint(turn(&name("turn"), "torso", &name("upper")).at(at(0.2, side, 0.1)).axis(Vec3::new(0.3, -1.0, 0.4)))
-            .joint(slide.at(at(0.3, 0.1, 0.2)).axis(Vec3::new(1.0, 0.5, -0.3)));
-    }
-    builder.build().unwrap()
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use clearance::Pose3;
 
 /// [`Pose3::then`], but what is exactly where its frame is keeps the frame's pose.
-pub(crate) fn compose(outer: &Pose3<f64>, inner: &Pose3<f64>) -> Pose3<f64> {
+pub fn compose(outer: &Pose3<f64>, inner: &Pose3<f64>) -> Pose3<f64> {
     if *inner == Pose3::IDENTITY {
         return *outer;
     }

@@ -4,7 +4,7 @@ mod compose;
 mod jacobian;
 mod turn;
 
-pub(crate) use compose::compose;
+pub use compose::compose;
 pub use jacobian::Column;
 pub use turn::{LARGEST_ANGLE, origin, slide, turn};
 

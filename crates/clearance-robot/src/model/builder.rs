@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use clearance::{Pose3, Vec3, Vector};
-use clearance_scene::hint;
+use clearance_world::hint;
 
 use super::joint::{Drive, Joint, JointSpec, Mimic};
 use super::link::{Link, LinkShape};
@@ -52,11 +52,11 @@ impl RobotBuilder {
         self
     }
     /// Whether a joint joins a link to others.
-    pub(crate) fn joins(&self, link: &str) -> bool {
+    pub fn joins(&self, link: &str) -> bool {
         self.joints.iter().any(|joint| joint.links.iter().any(|name| name == link))
     }
     /// Gives shapes to the last link of a name.
-    pub(crate) fn give(&mut self, name: &str, shapes: Vec<LinkShape>) {
+    pub fn give(&mut self, name: &str, shapes: Vec<LinkShape>) {
         if let Some((_, own)) = self.links.iter_mut().rev().find(|(link, _)| link == name) {
             own.extend(shapes);
         }

@@ -96,8 +96,17 @@ impl JointSpec {
             mimic: None,
         }
     }
+    /// With another parent link.
+    pub fn on(mut self, parent: impl Into<String>) -> Self {
+        self.links[0] = parent.into();
+        self
+    }
+    /// How it moves.
+    pub fn kind(&self) -> JointKind {
+        self.kind
+    }
     /// The link that it moves.
-    pub(crate) fn child(&self) -> &str {
+    pub fn child(&self) -> &str {
         &self.links[1]
     }
     /// Where the joint is in the parent's frame; the child's frame is there too when the value is zero.

@@ -7,10 +7,10 @@ use clearance::Pose3;
 
 use super::joint::{Joint, JointKind};
 use super::link::{Link, LinkShape};
+use super::notes::Notes;
 use super::robot::Robot;
+use super::srdf::Srdf;
 use crate::error::RobotError;
-use crate::srdf::Srdf;
-use crate::xml::Notes;
 
 /// A pair of links that is not checked.
 #[derive(Clone, Debug, PartialEq)]
@@ -262,7 +262,7 @@ impl Joint {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::JointSpec;
+    use crate::{DisabledPair, JointSpec};
     use clearance::Ball;
 
     /// Four links in a row; the third one has no shape.
@@ -279,8 +279,8 @@ mod tests {
         let robot = chain();
         assert_eq!(why(&robot), [([0, 1], Why::Adjacent), ([1, 3], Why::Adjacent)]);
         assert_eq!(robot.self_pairs(), [[0, 3]]);
-        let row = "<robot name=\"chain\"><disable_collisions link1=\"d\" link2=\"a\" reason=\"Never\"/></robot>";
-        let robot = chain().with_srdf(Srdf::parse(row).unwrap());
+        let row = DisabledPair { links: ["d".into(), "a".into()], reason: "Never".into() };
+        let robot = chain().with_srdf(Srdf { disabled: vec![row], ..Srdf::default() });
         assert_eq!(why(&robot), [([0, 3], Why::Row("Never".into()))]);
         assert_eq!(robot.self_pairs(), [[0, 1], [1, 3]]);
     }

@@ -9,8 +9,8 @@ use super::joint::Joint;
 use super::link::Link;
 use super::link_mesh::LinkMesh;
 use super::pin::Pin;
+use super::srdf::Srdf;
 use crate::cell::obstacle::Obstacle;
-use crate::srdf::Srdf;
 
 /// A robot: its links and joints in the order in which they were given.
 ///
@@ -121,10 +121,18 @@ impl Robot {
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
-    /// Bodies of the world that the robot's file brings: the planes of an MJCF file. They are part of
-    /// [worlds](Self::world_of_file) that are read for the robot.
+    /// Bodies of the world that the robot's file brings: the planes of an MJCF file. They are part of worlds that are read
+    /// for the robot.
     pub fn fixtures(&self) -> &[Obstacle] {
         &self.fixtures
+    }
+    /// With bodies of the world that come with it.
+    pub fn with_fixtures(self, fixtures: Vec<Obstacle>) -> Self {
+        Robot { fixtures, ..self }
+    }
+    /// Adds [notes](Self::notes).
+    pub fn add_notes(&mut self, notes: Vec<String>) {
+        self.notes.extend(notes);
     }
     /// The points that close loops of its joints: [ranges](crate::prove::range) are about configurations in which they are.
     pub fn pins(&self) -> &[Pin] {
@@ -157,5 +165,11 @@ impl Robot {
             *later = self.frames[*later].parent;
         }
         a
+    }
+
+    /// The frames from one to another that it hangs on, without that one.
+    pub fn frames_to(&self, frame: usize, ancestor: usize) -> Vec<usize> {
+        let above = |frame: &usize| Some(self.frames[*frame].parent);
+        core::iter::successors(Some(frame), above).take_while(|frame| *frame != ancestor).collect()
     }
 }

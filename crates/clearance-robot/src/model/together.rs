@@ -3,20 +3,15 @@
 //! Names of links and joints get their robot's name and a slash before them. Pairs of one robot are checked as that
 //! robot says; pairs of two robots always are, but for what stands still.
 
-use std::path::Path;
-
-use clearance::{Pose3, Vec3};
-use clearance_scene::json::{Json, Node};
-use clearance_scene::pose;
+use clearance::Pose3;
 
 use super::joint::{Drive, Joint, Mimic};
 use super::link::Link;
 use super::pin::Pin;
 use super::robot::{Frame, Robot};
+use super::srdf::{DisabledPair, GroupState, Srdf};
 use crate::error::RobotError;
 use crate::kinematics::compose;
-use crate::srdf::{DisabledPair, GroupState, Srdf};
-use crate::urdf::UrdfOptions;
 
 impl Robot {
     /// Robots as one robot, each with the name that stands before its own names, at a pose of its base in the world.
@@ -59,33 +54,6 @@ impl Robot {
             return Err(RobotError::new("expected at least one robot"));
         }
         Ok(all)
-    }
-
-    /// The robots of a JSON text, `{"robots": [{"name", "file", "srdf", "base": pose}, ..]}`, whose files are named
-    /// relative to a folder.
-    pub fn together_from_json(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, RobotError> {
-        let json = Json::parse(text)?;
-        let root = Node::root(&json, "");
-        let fields = root.object(&["version", "name", "robots"])?;
-        let name = fields.get("name").map_or(Ok("cell"), |node| node.text())?;
-        let mut robots = Vec::new();
-        for node in fields.need("robots")?.list()? {
-            let own = node.object(&["name", "file", "srdf", "base"])?;
-            let file = own.need("file")?;
-            let read = Robot::from_file(&folder.join(file.text()?), options);
-            let mut robot = read.map_err(|error| file.error(error.to_string()))?;
-            if let Some(srdf) = own.get("srdf") {
-                let rows =
-                    Srdf::from_file(&folder.join(srdf.text()?)).map_err(|error| srdf.error(error.to_string()))?;
-                robot = robot.with_srdf(rows);
-            }
-            let base = own
-                .get("base")
-                .map_or(Ok(Pose3::IDENTITY), |node| Ok::<_, RobotError>(pose::<Vec3<f64>>(&node)?.pose))?;
-            robots.push((own.need("name")?.text()?.to_string(), robot, base));
-        }
-        let given: Vec<_> = robots.iter().map(|(name, robot, base)| (name.as_str(), robot, *base)).collect();
-        Robot::together(name, &given)
     }
 
     fn add(&mut self, prefix: &str, robot: &Robot, at: &Pose3<f64>) {
@@ -152,7 +120,7 @@ mod tests {
     use crate::clearance::RobotClearance;
     use crate::model::joint::{JointKind, JointSpec};
     use crate::model::link::LinkShape;
-    use clearance::Capsule;
+    use clearance::{Capsule, Vec3};
 
     #[test]
     fn two_arms_are_asked_about_one_another_and_as_each_says_of_itself() {

@@ -15,14 +15,12 @@
 //! nothing is allocated.
 
 mod ahead;
-mod files;
 mod reading;
 mod search;
 mod sets;
 mod watch;
 
 pub use ahead::Ahead;
-pub use files::{LoggedSample, MonitorSetup, monitor_rows};
 pub use reading::{Fault, Least, Reading, Verdict};
 pub use sets::{Sample, Seen, Stop};
 pub use watch::{MonitorOptions, Watched};

@@ -7,7 +7,6 @@ mod inverse;
 mod rrt;
 mod shortcut;
 mod space;
-mod task;
 #[cfg(test)]
 mod testing;
 mod tree;
@@ -20,4 +19,3 @@ pub use goal::Goal;
 pub use inverse::{InverseOptions, Target, inverse};
 pub use rrt::{Connector, Effort, MOST_CARE, NoPlan, Plan, PlanOptions, rrt_connect};
 pub use space::{JointSpace, variable_limits};
-pub use task::Task;

@@ -12,7 +12,7 @@ mod tests;
 
 pub use query::{NoRoute, Route};
 
-use clearance_scene::sha256;
+use clearance_world::sha256;
 use serde::{Deserialize, Serialize};
 
 use crate::bound::parameter_box::JointBox;

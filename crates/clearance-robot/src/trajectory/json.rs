@@ -7,8 +7,8 @@ use clearance_scene::{ReadError, pose};
 
 use super::{Between, BodyMotion, Interpolation, JerkPiece, JointPiece, Pace, State, Trapezoid};
 use super::{TimedPoint, Trajectory, TrajectoryError, Waypoint};
-use crate::configuration::Rest;
 use crate::error::RobotError;
+use crate::model::configuration::Rest;
 use crate::model::robot::Robot;
 
 /// The keys of a trajectory.
@@ -88,7 +88,7 @@ impl Columns {
         for node in list.list()? {
             let name = node.text()?;
             let Some(place) = names.iter().position(|known| *known == name) else {
-                let hint = clearance_scene::hint(name, &names);
+                let hint = clearance_world::hint(name, &names);
                 return Err(node.error(format!("no joint with a value is named {name:?}{hint}")));
             };
             if places.contains(&place) {

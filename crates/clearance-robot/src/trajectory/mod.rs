@@ -5,7 +5,6 @@
 //! configuration that every proof includes.
 
 mod body;
-mod files;
 mod json;
 mod limits;
 mod pieces;
@@ -14,7 +13,6 @@ mod trapezoid;
 mod written;
 
 pub use body::{Between, BodyMotion, Waypoint};
-pub use files::trajectory_texts;
 pub use limits::{LimitBreach, Quantity, RateLimits};
 pub use pieces::{JerkPiece, JointPiece, State};
 pub use points::{Interpolation, TimedPoint};

@@ -63,11 +63,12 @@ struct Limits {
     beside: usize,
 }
 
-const LIMITS: [Limits; 9] = [
+const LIMITS: [Limits; 10] = [
     Limits { folder: "crates/clearance", circles: 0, back: 11, through_root: 0, beside: 0 },
     Limits { folder: "crates/clearance-world", circles: 0, back: 2, through_root: 0, beside: 0 },
     Limits { folder: "crates/clearance-scene", circles: 0, back: 2, through_root: 0, beside: 0 },
-    Limits { folder: "crates/clearance-robot", circles: 0, back: 7, through_root: 0, beside: 22 },
+    Limits { folder: "crates/clearance-models", circles: 0, back: 0, through_root: 0, beside: 0 },
+    Limits { folder: "crates/clearance-robot", circles: 0, back: 6, through_root: 0, beside: 0 },
     Limits { folder: "crates/clearance-classic", circles: 0, back: 0, through_root: 0, beside: 0 },
     Limits { folder: "crates/clearance-pages", circles: 0, back: 1, through_root: 0, beside: 0 },
     Limits { folder: "crates/clearance-cli", circles: 0, back: 0, through_root: 0, beside: 0 },

@@ -3,9 +3,9 @@
 use std::error::Error;
 use std::path::Path;
 
+use clearance_models::{ReadRobot, ReadSrdf, Task, UrdfOptions};
 use clearance_robot::edge::{Checker, Edge};
-use clearance_robot::plan::Task;
-use clearance_robot::{Robot, Srdf, UrdfOptions, Workcell};
+use clearance_robot::{Robot, Srdf, Workcell};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/robots/redundant"));

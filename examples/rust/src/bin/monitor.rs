@@ -3,8 +3,9 @@
 use std::{path::Path, time::Instant};
 
 use clearance::{Axial, Capsule, Pose3};
+use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::monitor::{Ahead, Monitor, MonitorOptions, Sample, Seen, Verdict, Watched};
-use clearance_robot::{Obstacle, Robot, Srdf, UrdfOptions, Workcell};
+use clearance_robot::{Obstacle, Robot, Srdf, Workcell};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/robots/panda");

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 
-use clearance_robot::{Robot, RobotClearance, RobotError, Srdf, UrdfOptions, Workcell};
+use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions};
+use clearance_robot::{Robot, RobotClearance, RobotError, Srdf, Workcell};
 
 fn main() -> Result<(), RobotError> {
     let panda = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/robots/panda"));

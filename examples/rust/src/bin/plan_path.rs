@@ -4,10 +4,11 @@ use std::error::Error;
 use std::path::Path as FilePath;
 
 use clearance::{Cuboid, Pose3, Vec3};
+use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::{Checker, Edge, EdgeOptions};
 use clearance_robot::plan::{Goal, PlanOptions};
-use clearance_robot::{Obstacle, Robot, Srdf, UrdfOptions, Workcell};
+use clearance_robot::{Obstacle, Robot, Srdf, Workcell};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let panda = FilePath::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/robots/panda"));

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use clearance_models::{ReadJointBox, ReadRobot};
 use clearance_robot::range::{JointBox, RangeOfMotion, RangeOptions};
 use clearance_robot::{Robot, Workcell};
 

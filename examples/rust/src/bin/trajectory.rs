@@ -5,9 +5,12 @@ use std::error::Error;
 use std::path::Path;
 
 use clearance::{Cuboid, Pose3, Vec3};
+use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::edge::{EdgeOptions, Mode};
-use clearance_robot::{Between, BodyMotion, Waypoint, Workcell};
-use clearance_robot::{Executed, Execution, Interpolation, Obstacle, Robot, Srdf, TimedPoint, Trajectory, UrdfOptions};
+use clearance_robot::{
+    Between, BodyMotion, Executed, Execution, Interpolation, Obstacle, Robot, Srdf, TimedPoint, Trajectory, Waypoint,
+    Workcell,
+};
 
 /// A quarter of a turn of the first joint in two seconds, at rest at both ends; the joints follow to 0.01 rad. The cart
 /// comes along y = 0.5, known to 2 cm.

@@ -118,13 +118,13 @@ impl LinkMesh {
 }
 
 /// The triangles of a mesh.
-pub(crate) fn surface(corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Vec<Shape3<f64>>, ShapeError> {
+pub fn surface(corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Vec<Shape3<f64>>, ShapeError> {
     let whole = TriangleMesh::new(corners, triangles)?;
     Ok((0..).zip(whole.triangles()).map(|(i, _)| whole.shape(i)).collect())
 }
 
 /// Convex parts that contain a mesh.
-pub(crate) fn parts(corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Vec<Shape3<f64>>, ShapeError> {
+pub fn parts(corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Vec<Shape3<f64>>, ShapeError> {
     let whole = TriangleMesh::new(corners, triangles)?;
     let hull = convex_hull(corners).map(|hull| hull.volume());
     if let (Some(volume), Ok(hull)) = (whole.volume(), &hull)

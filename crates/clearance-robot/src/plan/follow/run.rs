@@ -38,7 +38,7 @@ const TOLERANCE: f64 = 1e-4;
 
 impl Run {
     /// Adds a step.
-    pub(crate) fn push(&mut self, time: f64, configuration: &[f64], tip: Vec3<f64>) {
+    pub fn push(&mut self, time: f64, configuration: &[f64], tip: Vec3<f64>) {
         self.times.push(time);
         self.configurations.push(configuration.to_vec());
         self.tips.push(tip);

@@ -149,16 +149,3 @@ fn bodies_far_below_a_floor_and_above_it_are_bounded_by_its_normal() {
     let truth = 2.0 - 1f64.sin() - 0.1 * 1f64.cos();
     assert!(least.lower <= truth && truth <= least.upper + 1e-15 && least.complete, "{least:?} {truth}");
 }
-
-#[test]
-fn ranges_that_are_none_are_refused_by_name() {
-    let (robot, _) = pendulum();
-    let refused = |text: &str| JointBox::parse(&robot, text).unwrap_err().to_string();
-    assert_eq!(refused(r#"{"trun": [0, 1]}"#), r#"no joint is named "trun" (did you mean "turn"?)"#);
-    assert_eq!(refused(r#"{"turn": [1, 0]}"#), "/turn: a range must not be empty, got 1 to 0");
-    assert_eq!(refused(r#"{"turn": [1]}"#), "/turn: expected [low, high], got 1 numbers");
-    assert_eq!(refused("[1]"), "expected an object of joints with [low, high] each");
-    let single = JointBox::parse(&robot, r#"{"turn": 0.5}"#).unwrap();
-    assert_eq!(single.sides(), [[0.5, 0.5]]);
-    assert!(JointBox::new(vec![[0.0, f64::NAN]]).is_err());
-}

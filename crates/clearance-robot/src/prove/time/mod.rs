@@ -83,6 +83,13 @@ pub struct Contact {
     pub proximity: Proximity<Vec3<f64>>,
 }
 
+impl Contact {
+    /// The padding of the links of the pair.
+    pub fn padding(&self, robot: &Robot) -> f64 {
+        self.pair.iter().filter_map(|name| Some(robot.links()[robot.link_named(name)?].padding)).sum()
+    }
+}
+
 /// What is known, and the pair in whose way it is, of those of the stage.
 pub(crate) type Known = (Edge, Option<usize>);
 

@@ -1,51 +1,113 @@
+use clearance::{Axial, Ball, Capsule, Pose3, Shape3, Vec3};
+
 use super::*;
 use crate::bound::parameter_box::JointBox;
 use crate::cell::workcell::Workcell;
 use crate::prove::range::{RangeOfMotion, RangeOptions, Verdict};
 use crate::random::Random;
+use crate::{JointKind, JointSpec, LinkShape, Obstacle, Pin};
+
+/// A body that a joint moves, as it stands when all joints are at zero.
+struct Moving {
+    name: &'static str,
+    shape: Shape3<f64>,
+    at: [f64; 3],
+    parent: &'static str,
+    kind: JointKind,
+    axis: [f64; 3],
+    origin: [f64; 3],
+}
+
+fn ball(radius: f64) -> Shape3<f64> {
+    Ball::new(radius).unwrap().into()
+}
+
+fn pose(at: [f64; 3]) -> Pose3<f64> {
+    Pose3::from_translation(Vec3::from(at)).unwrap()
+}
+
+/// Bodies with joints, whose links have the frames of the world when all joints are at zero, and one loop.
+fn closed(bodies: Vec<Moving>, [a, b]: [&str; 2], point: [f64; 3], drive: usize) -> Robot {
+    let mut builder = Robot::builder("linkage").link("world", vec![]);
+    for Moving { name, shape, at, parent, kind, axis, origin } in bodies {
+        let joint = JointSpec::new(name, kind, parent, name).axis(Vec3::from(axis)).limited(-9.0, 9.0);
+        let joint = joint.at(pose(origin)).followed_by(pose(origin.map(|x| -x)));
+        builder = builder.link(name, vec![LinkShape::new(shape, pose(at))]).joint(joint);
+    }
+    let mut robot = builder.build().unwrap();
+    let links = [a, b].map(|name| robot.link_named(name).unwrap());
+    robot.allow(a, b);
+    robot.add_pin(Pin { links, points: [Vec3::from(point); 2], drive });
+    robot
+}
+
+const Z: [f64; 3] = [0.0, 0.0, 1.0];
 
 /// A crank of length 1, a rod of length 3 and a piston along x, drawn with the crank along x; and two balls on the
 /// piston's line.
-const SLIDER_CRANK: &str = r#"{"bodies": [
-    {"name": "far", "shape": {"kind": "sphere", "radius": 0.1}, "pose": {"translation": [1.5, 0, 0]}},
-    {"name": "aside", "shape": {"kind": "sphere", "radius": 0.25}, "pose": {"translation": [2.5, 1.6, 0]}},
-    {"name": "crank", "shape": {"kind": "sphere", "radius": 0.05}, "pose": {"translation": [1, 0, 0]},
-     "joint": {"type": "continuous", "axis": [0, 0, 1], "origin": [0, 0, 0]}},
-    {"name": "rod", "shape": {"kind": "capsule", "radius": 0.05, "half_length": 1.5, "axis": "x"}, "pose": {"translation": [2.5, 0, 0]},
-     "joint": {"type": "continuous", "axis": [0, 0, 1], "origin": [1, 0, 0], "parent": "crank"}},
-    {"name": "piston", "shape": {"kind": "sphere", "radius": 0.2}, "pose": {"translation": [4, 0, 0]},
-     "joint": {"type": "prismatic", "axis": [1, 0, 0], "range": [-9, 9]}}],
-  "ignore": [["rod", "far"]],
-  "loops": [{"bodies": ["rod", "piston"], "point": [4, 0, 0], "drive": "crank"}]}"#;
-
-/// A four-bar: crank of length 1 at the origin, coupler from (0, 1) to (4, 3), rocker of length 3 at (4, 0), with a
-/// ball at its end.
-fn four_bar(drive: &str, stop: [f64; 2]) -> Robot {
-    let text = format!(
-        r#"{{"bodies": [
-        {{"name": "stop", "shape": {{"kind": "sphere", "radius": 0.1}}, "pose": {{"translation": [{}, {}, 0]}}}},
-        {{"name": "crank", "shape": {{"kind": "sphere", "radius": 0.05}}, "pose": {{"translation": [0, 1, 5]}},
-         "joint": {{"type": "continuous", "axis": [0, 0, 1], "origin": [0, 0, 0]}}}},
-        {{"name": "coupler", "shape": {{"kind": "sphere", "radius": 0.05}}, "pose": {{"translation": [2, 2, 5]}},
-         "joint": {{"type": "continuous", "axis": [0, 0, 1], "origin": [0, 1, 0], "parent": "crank"}}}},
-        {{"name": "rocker", "shape": {{"kind": "sphere", "radius": 0.1}}, "pose": {{"translation": [4, 3, 0]}},
-         "joint": {{"type": "continuous", "axis": [0, 0, 1], "origin": [4, 0, 0]}}}}],
-      "loops": [{{"bodies": ["coupler", "rocker"], "point": [4, 3, 0], "drive": "{drive}"}}]}}"#,
-        stop[0], stop[1]
-    );
-    Robot::from_assembly_json(&text, "".as_ref()).unwrap()
+fn slider_crank() -> (Robot, [Obstacle; 2]) {
+    let rod = Capsule::along(Axial { radius: 0.05, half_length: 1.5, axis: 0 }).unwrap();
+    let turn = |name, shape, at, parent, origin| Moving {
+        name,
+        shape,
+        at,
+        parent,
+        kind: JointKind::Continuous,
+        axis: Z,
+        origin,
+    };
+    let bodies = vec![
+        turn("crank", ball(0.05), [1.0, 0.0, 0.0], "world", [0.0; 3]),
+        turn("rod", rod.into(), [2.5, 0.0, 0.0], "crank", [1.0, 0.0, 0.0]),
+        Moving {
+            name: "piston",
+            shape: ball(0.2),
+            at: [4.0, 0.0, 0.0],
+            parent: "world",
+            kind: JointKind::Prismatic,
+            axis: [1.0, 0.0, 0.0],
+            origin: [4.0, 0.0, 0.0],
+        },
+    ];
+    let mut robot = closed(bodies, ["rod", "piston"], [4.0, 0.0, 0.0], 0);
+    robot.allow("rod", "far");
+    let far = Obstacle::new("far", ball(0.1), pose([1.5, 0.0, 0.0]));
+    (robot, [far, Obstacle::new("aside", ball(0.25), pose([2.5, 1.6, 0.0]))])
 }
 
-fn read(text: &str) -> Robot {
-    Robot::from_assembly_json(text, "".as_ref()).unwrap()
+/// A four-bar: crank of length 1 at the origin, coupler from (0, 1) to (4, 3), rocker of length 3 at (4, 0), with a
+/// ball at its end, and a ball that stops it.
+fn four_bar(drive: usize, [x, y]: [f64; 2]) -> (Robot, [Obstacle; 1]) {
+    let turn = |name, radius, at, parent, origin| Moving {
+        name,
+        shape: ball(radius),
+        at,
+        parent,
+        kind: JointKind::Continuous,
+        axis: Z,
+        origin,
+    };
+    let bodies = vec![
+        turn("crank", 0.05, [0.0, 1.0, 5.0], "world", [0.0; 3]),
+        turn("coupler", 0.05, [2.0, 2.0, 5.0], "crank", [0.0, 1.0, 0.0]),
+        turn("rocker", 0.1, [4.0, 3.0, 0.0], "world", [4.0, 0.0, 0.0]),
+    ];
+    let robot = closed(bodies, ["coupler", "rocker"], [4.0, 3.0, 0.0], drive);
+    (robot, [Obstacle::new("stop", ball(0.1), pose([x, y, 0.0]))])
+}
+
+/// The box of a range of one variable.
+fn over(robot: &Robot, variable: usize, range: [f64; 2]) -> JointBox {
+    let sides = (0..robot.dof()).map(|place| (place == variable).then_some(range)).collect();
+    JointBox::of_sides(robot, sides).unwrap()
 }
 
 #[test]
 fn a_slider_crank_has_the_clearances_that_are_worked_out_by_hand() {
-    let robot = read(SLIDER_CRANK);
-    let range = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures()).unwrap()).unwrap();
+    let (robot, world) = slider_crank();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let options = RangeOptions { width: 1e-9, ..RangeOptions::default() };
-    let over = JointBox::parse(&robot, r#"{"crank": [-3.2, 3.2]}"#).unwrap();
+    let over = over(&robot, 0, [-3.2, 3.2]);
     let row = |a: &str, b: &str| range.least_of(|pair| pair == [a, b], &over, &options, &mut |_| {}).unwrap();
     // The piston is at cos θ + √(9 − sin² θ), least 2 at half a turn.
     let far = row("piston", "far");
@@ -75,10 +137,10 @@ fn a_four_bar_stops_where_its_crank_and_coupler_are_in_line() {
     let last = core::f64::consts::PI - ((16.0 + 9.0 - far * far) / 24.0).acos();
     let beyond = last - 0.2;
     let stop = [4.0 + 3.0 * beyond.cos(), 3.0 * beyond.sin()];
-    let robot = four_bar("crank", stop);
-    let range = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures()).unwrap()).unwrap();
+    let (robot, world) = four_bar(0, stop);
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let options = RangeOptions { width: 1e-9, ..RangeOptions::default() };
-    let over = JointBox::parse(&robot, r#"{"crank": [-4, 4]}"#).unwrap();
+    let over = over(&robot, 0, [-4.0, 4.0]);
     let least = range.least_of(|pair| pair == ["rocker", "stop"], &over, &options, &mut |_| {}).unwrap();
     let truth = 6.0 * 0.1f64.sin() - 0.2;
     assert!(
@@ -92,20 +154,20 @@ fn a_four_bar_stops_where_its_crank_and_coupler_are_in_line() {
 
 #[test]
 fn dead_centres_are_named() {
-    let robot = four_bar("rocker", [20.0, 0.0]);
-    let range = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures()).unwrap()).unwrap();
-    let over = |text: &str| JointBox::parse(&robot, text).unwrap();
-    let refused = range.least(&over(r#"{"rocker": [0, 2]}"#), &RangeOptions::default()).unwrap_err().to_string();
+    let (robot, world) = four_bar(2, [20.0, 0.0]);
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
+    let over = |range| over(&robot, 2, range);
+    let refused = range.least(&over([0.0, 2.0]), &RangeOptions::default()).unwrap_err().to_string();
     assert!(refused.contains("dead centre near rocker = 0."), "{refused}");
-    let near = range.least(&over(r#"{"rocker": [-0.1, 0.1]}"#), &RangeOptions::default()).unwrap();
+    let near = range.least(&over([-0.1, 0.1]), &RangeOptions::default()).unwrap();
     assert!(near.lower > 6.0 && near.complete, "{near:?}");
-    let away = range.least(&over(r#"{"rocker": [0.1, 0.2]}"#), &RangeOptions::default()).unwrap_err().to_string();
+    let away = range.least(&over([0.1, 0.2]), &RangeOptions::default()).unwrap_err().to_string();
     assert!(away.contains("must hold 0"), "{away}");
 }
 
 #[test]
 fn tubes_hold_the_solutions_and_become_narrow_with_their_square() {
-    let robot = read(SLIDER_CRANK);
+    let (robot, _) = slider_crank();
     let linkage = Linkage::new(&robot, &JointBox::whole(&robot).unwrap()).unwrap().unwrap();
     let mut random = Random::new(4240);
     let (mut proven, mut ratios) = (0, Vec::new());
@@ -136,55 +198,27 @@ fn tubes_hold_the_solutions_and_become_narrow_with_their_square() {
 }
 
 #[test]
-fn loops_of_a_file_close_robots_whose_links_have_frames_of_their_own() {
-    let joint = |name: &str, kind: &str, links: [&str; 2], x: f64, axis: &str| {
-        format!(
-            r#"<joint name="{name}" type="{kind}"><parent link="{}"/><child link="{}"/><origin xyz="{x} 0 0" rpy="0 0 0"/>
-               <axis xyz="{axis}"/><limit lower="-9" upper="9"/></joint>"#,
-            links[0], links[1]
-        )
-    };
-    let piston = r#"<link name="piston"><collision><geometry><sphere radius="0.2"/></geometry></collision></link>"#;
-    let joints = [
-        joint("crank", "continuous", ["base", "wheel"], 0.0, "0 0 1"),
-        joint("rod", "continuous", ["wheel", "bar"], 1.0, "0 0 1"),
-        joint("slide", "prismatic", ["base", "piston"], 4.0, "1 0 0"),
-    ];
-    let text = format!(
-        r#"<robot name="press"><link name="base"/><link name="wheel"/><link name="bar"/>{piston}{}</robot>"#,
-        joints.concat()
-    );
-    let mut robot = Robot::from_urdf(&text, "".as_ref(), &crate::UrdfOptions::default()).unwrap();
-    let wrong = robot.close_loops(r#"{"loops": [{"links": ["bar", "piston"], "point": [4, 0, 0], "drive": "cranc"}]}"#);
-    let said = wrong.unwrap_err().to_string();
-    assert_eq!(said, r#"/loops/0/drive: no joint with a value is named "cranc" (did you mean "crank"?)"#);
-    robot.close_loops(r#"{"loops": [{"links": ["bar", "piston"], "point": [4, 0, 0], "drive": "crank"}]}"#).unwrap();
-    let ball = clearance::Ball::new(0.1).unwrap();
-    let at = clearance::Pose3::from_translation(Vec3::new(1.5, 0.0, 0.0)).unwrap();
-    let world = [crate::Obstacle::new("stop", ball, at)];
-    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
-    let over = JointBox::parse(&robot, r#"{"crank": [-3.2, 3.2]}"#).unwrap();
-    let least = range.least(&over, &RangeOptions { width: 1e-9, ..RangeOptions::default() }).unwrap();
-    assert!(least.lower <= 0.2 + 1e-12 && 0.2 <= least.upper + 1e-12 && least.complete, "{least:?}");
-}
-
-#[test]
 fn a_wedge_of_slides_has_the_clearance_that_is_worked_out_by_hand() {
     // A block driven along x pushes a rod along y by a face of slope 1/2, on which a shoe slides.
-    let robot = read(
-        r#"{"bodies": [
-        {"name": "stop", "shape": {"kind": "sphere", "radius": 0.25}, "pose": {"translation": [3, 2, 0]}},
-        {"name": "block", "shape": {"kind": "sphere", "radius": 0.1}, "pose": {"translation": [0, -1, 0]},
-         "joint": {"type": "prismatic", "axis": [1, 0, 0], "range": [-1, 2]}},
-        {"name": "shoe", "shape": {"kind": "sphere", "radius": 0.1}, "pose": {"translation": [3, -1, 0]},
-         "joint": {"type": "prismatic", "axis": [2, 1, 0], "range": [-9, 9], "parent": "block"}},
-        {"name": "rod", "shape": {"kind": "sphere", "radius": 0.25}, "pose": {"translation": [3, 0, 0]},
-         "joint": {"type": "prismatic", "axis": [0, 1, 0], "range": [-9, 9]}}],
-      "loops": [{"bodies": ["shoe", "rod"], "point": [3, -0.5, 0], "drive": "block"}]}"#,
-    );
-    let range = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures()).unwrap()).unwrap();
+    let slide = |name, shape, at, parent, axis| Moving {
+        name,
+        shape,
+        at,
+        parent,
+        kind: JointKind::Prismatic,
+        axis,
+        origin: at,
+    };
+    let bodies = vec![
+        slide("block", ball(0.1), [0.0, -1.0, 0.0], "world", [1.0, 0.0, 0.0]),
+        slide("shoe", ball(0.1), [3.0, -1.0, 0.0], "block", [2.0, 1.0, 0.0]),
+        slide("rod", ball(0.25), [3.0, 0.0, 0.0], "world", [0.0, 1.0, 0.0]),
+    ];
+    let robot = closed(bodies, ["shoe", "rod"], [3.0, -0.5, 0.0], 0);
+    let world = [Obstacle::new("stop", ball(0.25), pose([3.0, 2.0, 0.0]))];
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let options = RangeOptions { width: 1e-9, ..RangeOptions::default() };
-    let over = JointBox::parse(&robot, r#"{"block": [-1, 2]}"#).unwrap();
+    let over = over(&robot, 0, [-1.0, 2.0]);
     // The rod rises by half of what the block moves back: to 0.5, 1.5 below the stop, less two radii.
     let least = range.least_of(|pair| pair == ["rod", "stop"], &over, &options, &mut |_| {}).unwrap();
     assert!(least.lower <= 1.0 && 1.0 <= least.upper + 1e-15 && least.upper - least.lower <= 1e-9, "{least:?}");

@@ -353,10 +353,7 @@ mod tests {
             builder = builder.link(format!("l{}", i + 1), vec![]).joint(joint);
         }
         let mut robot = builder.build().unwrap();
-        let held = format!(
-            r#"{{"loops": [{{"links": ["l{count}", "l0"], "point": [0.4, 0.7, -0.3], "drive": "j{drive}"}}]}}"#
-        );
-        robot.close_loops(&held).unwrap();
+        robot.close_loop([&format!("l{count}"), "l0"], Vec3::new(0.4, 0.7, -0.3), drive).unwrap();
         robot
     }
 

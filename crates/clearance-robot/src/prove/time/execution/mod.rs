@@ -56,7 +56,7 @@ impl Execution {
         for body in trajectory.bodies() {
             let Some(found) = obstacles.iter().find(|obstacle| obstacle.name == body.name) else {
                 let names: Vec<&str> = obstacles.iter().map(|obstacle| obstacle.name.as_str()).collect();
-                let hint = clearance_scene::hint(&body.name, &names);
+                let hint = clearance_world::hint(&body.name, &names);
                 return Err(RobotError::new(format!("no body of the scene is named {:?}{hint}", body.name)));
             };
             if !found.body.is_bounded() {

@@ -1,0 +1,100 @@
+//! Edges and paths: the items, and what is known of them.
+
+use clearance_scene::ReadError;
+use clearance_scene::json::Node;
+use serde_json::{Value, json};
+
+use super::{Object, json_number, object};
+use crate::read_robot::ReadRobot;
+use clearance_robot::edge::{Contact, Edge};
+use clearance_robot::{BadEdge, Repair, Repaired, Rest, Robot};
+
+/// The configurations of an item, `{"id", "from": q, "to": q}` or `{"id", "path": [q, ..]}`.
+pub fn points(robot: &Robot, node: &Node, rest: &Rest) -> Result<Vec<Vec<f64>>, ReadError> {
+    let fields = node.object(&["id", "from", "to", "path"])?;
+    match (fields.get("from"), fields.get("to"), fields.get("path")) {
+        (Some(from), Some(to), None) => {
+            Ok(vec![robot.read_configuration(&from, rest)?, robot.read_configuration(&to, rest)?])
+        }
+        (None, None, Some(list)) => list.list()?.map(|point| robot.read_configuration(&point, rest)).collect(),
+        _ => Err(node.error("expected \"from\" and \"to\", or a list \"path\"")),
+    }
+}
+
+/// What is known of a motion.
+pub fn edge_keys(edge: &Edge, robot: &Robot) -> Object {
+    match edge {
+        Edge::Free { lower } => object(json!({"result": "free", "clearance_lower": json_number(*lower)})),
+        Edge::Hit(contact) => contact_keys("hit", contact, robot),
+        Edge::Undecided(contact) => contact_keys("undecided", contact, robot),
+    }
+}
+
+fn contact_keys(result: &str, contact: &Contact, robot: &Robot) -> Object {
+    let Contact { pair, time, proximity } = contact;
+    let mut keys = object(json!({
+        "result": result, "t_lower": time.lower, "t_upper": time.upper, "pair": pair,
+        "signed_distance": json_number(proximity.signed_distance),
+        "normal": <[f64; 3]>::from(proximity.normal),
+        "witness_a": <[f64; 3]>::from(proximity.witness_a), "witness_b": <[f64; 3]>::from(proximity.witness_b),
+    }));
+    let padding = contact.padding(robot);
+    if padding != 0.0 {
+        keys.insert("padded_distance".into(), json_number(proximity.signed_distance - padding));
+    }
+    keys
+}
+
+/// The joints that are outside of their limits somewhere on a path: then they are at one of its configurations.
+pub fn beyond_limits<'r>(robot: &'r Robot, points: &[Vec<f64>]) -> Vec<&'r str> {
+    let mut outside: Vec<&str> = Vec::new();
+    for name in points.iter().flat_map(|q| robot.names_beyond_limits(q)) {
+        if !outside.contains(&name) {
+            outside.push(name);
+        }
+    }
+    outside
+}
+
+pub(super) fn add_limits(keys: &mut Object, robot: &Robot, points: &[Vec<f64>]) {
+    let outside = beyond_limits(robot, points);
+    if !outside.is_empty() {
+        keys.insert("beyond_limits".into(), json!(outside));
+    }
+}
+
+/// Adds all edges of a path that are not proven free.
+pub fn add_bad_edges(keys: &mut Object, bad: &[BadEdge]) {
+    keys.insert("edges".into(), bad.iter().map(bad_edge_keys).collect());
+}
+
+fn bad_edge_keys(edge: &BadEdge) -> Value {
+    let time = edge.contact.time;
+    let mut keys = json!({
+        "edge": edge.edge, "result": if edge.hit { "hit" } else { "undecided" },
+        "t_lower": time.lower, "t_upper": time.upper, "pair": edge.contact.pair,
+    });
+    if let Some(deepest) = &edge.deepest {
+        keys["deepest"] = json!({
+            "t": deepest.at, "pair": deepest.pair,
+            "signed_distance": json_number(deepest.clearance.proximity.signed_distance),
+        });
+    }
+    keys
+}
+
+/// Adds the changes that were found, and the path with them if it is proven free.
+pub fn add_repairs(keys: &mut Object, repaired: &Repaired) {
+    if repaired.repairs.is_empty() {
+        return;
+    }
+    keys.insert("repairs".into(), repaired.repairs.iter().map(repair_keys).collect());
+    if repaired.free {
+        keys.insert("repaired_path".into(), json!(repaired.path));
+    }
+}
+
+fn repair_keys(repair: &Repair) -> Value {
+    let place = if repair.inserted { "after" } else { "waypoint" };
+    json!({place: repair.waypoint, "q": repair.q, "moved": repair.moved})
+}
