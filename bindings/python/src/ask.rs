@@ -25,8 +25,9 @@ const KEYWORDS: [&str; 6] = ["a", "b", "b_in_a", "pose_a", "pose_b", "options"];
 /// Parameters
 /// ----------
 /// a, b : Shape or Mesh
-///     At most one of them a halfspace. Of compounds and meshes that are not proven to be apart the signed distance is None, if they are not
-///     convex: ``lower`` and ``upper`` are what is known, and the vectors are those of the deepest parts.
+///     At most one of them a halfspace. Of compounds and meshes that are not proven to be apart the signed distance is
+///     None, if they are not convex: ``lower`` and ``upper`` are what is known, and the vectors are those of the
+///     deepest parts.
 /// b_in_a : PoseLike
 ///     The pose of ``b`` in the frame of ``a``; the answer is in that frame.
 /// pose_a, pose_b : PoseLike

@@ -28,7 +28,8 @@ enum Rotation {
 /// translation : 3 numbers
 ///     Where the body's origin lies.
 /// quaternion_wxyz, quaternion_xyzw : 4 numbers, optional
-///     A rotation by a quaternion of length 1 within 1e-6, in the order that the name says; it is divided by its length.
+///     A rotation by a quaternion of length 1 within 1e-6, in the order that the name says; it is divided by its
+///     length.
 /// matrix : 3 rows of 3 numbers, optional
 ///     A rotation matrix, orthonormal within 1e-6.
 /// rpy : 3 numbers, optional

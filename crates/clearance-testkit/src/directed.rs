@@ -1,6 +1,6 @@
 //! Pairs drawn where answers are hardest: small bodies near an axis, nearly coaxial bodies of very different
-//! proportions, needles along an axis, images under maps that stretch very unevenly, flat bodies in one plane, and bodies at rest on one
-//! another.
+//! proportions, needles along an axis, images under maps that stretch very unevenly, flat bodies in one plane, and
+//! bodies at rest on one another.
 
 use crate::pairs::{Pair, Regime};
 use crate::random::Random;

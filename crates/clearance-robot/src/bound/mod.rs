@@ -1,4 +1,5 @@
-//! Bounds of motion: "no point comes nearer than this" over an interval of time or a box of joint values, each derived once.
+//! Bounds of motion: "no point comes nearer than this" over an interval of time or a box of joint values, each derived
+//! once.
 
 pub(crate) mod corners;
 pub(crate) mod curvature;

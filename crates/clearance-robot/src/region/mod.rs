@@ -2,9 +2,9 @@
 //! certificate, and the regions of others, checked.
 //!
 //! A region is a box of joint values, or the part of it that some half-spaces `A q ≤ b` leave. For each pair its box is
-//! cut into cells, and in each cell an axis that is fixed in a frame keeps the pair apart, by the bound of `bound/height`
-//! or by the way of the joints alone. A certificate lists axes and cuts; [`RegionCertificate::verify`] computes every
-//! bound again.
+//! cut into cells, and in each cell an axis that is fixed in a frame keeps the pair apart, by the bound of
+//! `bound/height` or by the way of the joints alone. A certificate lists axes and cuts; [`RegionCertificate::verify`]
+//! computes every bound again.
 
 mod carve;
 mod cell;

@@ -1,9 +1,10 @@
 //! Mesh files: OBJ, STL, PLY, COLLADA and glTF, with their vertices, triangles and named groups.
 //!
 //! Coordinates are those of the file's scene: node transforms and the length unit are applied, in `f64`; axes are left
-//! as they are (a COLLADA `up_axis` is not applied, which is the convention of robot descriptions). Polygons are cut into
-//! triangles by exact signs. Counts that a file states are checked against its length before anything is allocated, and
-//! what a scene graph places is bounded by a budget, so that reading takes at most 20 times the memory of the file.
+//! as they are (a COLLADA `up_axis` is not applied, which is the convention of robot descriptions). Polygons are cut
+//! into triangles by exact signs. Counts that a file states are checked against its length before anything is
+//! allocated, and what a scene graph places is bounded by a budget, so that reading takes at most 20 times the memory
+//! of the file.
 
 mod base64;
 mod budget;

@@ -15,8 +15,8 @@ impl<V: Reduce> Solution<V> {
         (self.sum.w + self.normal * self.distance).norm_squared() > enough * enough
     }
 
-    /// The sum of the points, or of two of a simplex if that is nearer to the projection of the origin: the weights of a
-    /// needle are mostly rounding.
+    /// The sum of the points, or of two of a simplex if that is nearer to the projection of the origin: the weights of
+    /// a needle are mostly rounding.
     #[cold]
     #[inline(never)]
     pub(crate) fn on_edge(&self, simplex: &Simplex<V>) -> Barycentric<V> {

@@ -218,8 +218,8 @@ fn rounded_offset<V: Vector>(anchor_a: V, anchor_b: V, turn: &V::Matrix, moved: 
         low = low.max(magnitude);
         sum.value()
     });
-    // One rounding of the result, of the twofold sums what five operations of 8u² leave of the largest term, and of nine
-    // products that underflow half a quantum each, at most `1.5√3` in one direction.
+    // One rounding of the result, of the twofold sums what five operations of 8u² leave of the largest term, and of
+    // nine products that underflow half a quantum each, at most `1.5√3` in one direction.
     let underflow = number(4.0) * V::Scalar::QUANTUM;
     (offset, u * length_bound(offset) + number(120.0) * u * u * low + underflow)
 }

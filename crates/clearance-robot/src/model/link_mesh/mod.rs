@@ -57,8 +57,8 @@ impl LinkMesh {
         LinkMesh { corners, triangles, exact: false, parts: OnceLock::new(), surface: OnceLock::new() }
     }
 
-    /// The mesh with its triangles counting in [ranges of motion](crate::prove::range) wherever it is, not only where hulls
-    /// touch.
+    /// The mesh with its triangles counting in [ranges of motion](crate::prove::range) wherever it is, not only where
+    /// hulls touch.
     #[must_use]
     pub fn exact(self) -> Self {
         LinkMesh { exact: true, ..self }

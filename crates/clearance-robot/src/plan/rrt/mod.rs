@@ -56,8 +56,8 @@ pub struct PlanOptions {
     /// No new sample and no new shortcut after this; plans that end by it are not the same on every machine. Default
     /// none.
     pub time_limit: Option<Duration>,
-    /// The factor of a difference of each value in lengths, for [`Checker::plan`](crate::prove::time::Checker::plan). Default
-    /// 1 for each.
+    /// The factor of a difference of each value in lengths, for [`Checker::plan`](crate::prove::time::Checker::plan).
+    /// Default 1 for each.
     pub weights: Option<Vec<f64>>,
 }
 

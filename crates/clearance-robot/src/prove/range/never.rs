@@ -36,7 +36,8 @@ impl RobotClearance<'_> {
     /// Whether two links meet in any configuration within the limits; turns without limits are whole ones. At most
     /// `budget` cells are looked at, and no more once [`RobotClearance::until`]'s flag is set.
     ///
-    /// A [range of motion](crate::prove::range) that ends as soon as it is known whether the least clearance is above zero.
+    /// A [range of motion](crate::prove::range) that ends as soon as it is known whether the least clearance is above
+    /// zero.
     pub fn over_all(&self, links: [usize; 2], budget: usize) -> Result<Always, RobotError> {
         let (robot, own) = (self.robot(), &self.stage.own);
         let is_own = |part: &Part, link: usize| part.owner == link && part.stands_for.is_none();
