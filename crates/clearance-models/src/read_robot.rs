@@ -28,8 +28,8 @@ pub trait ReadRobot: Sized {
     /// ```
     fn from_text(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, ReadError>;
 
-    /// The robots of a JSON text as one, `{"robots": [{"name", "file", "srdf", "base": pose}, ..]}`, whose files are named
-    /// relative to a folder.
+    /// The robots of a JSON text as one, `{"robots": [{"name", "file", "srdf", "base": pose}, ..]}`, whose files are
+    /// named relative to a folder.
     fn together_from_json(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, ReadError>;
 
     /// The robot of a URDF file.

@@ -1,7 +1,7 @@
 //! Robots: kinematics with error bounds, and proven clearances with their gradients.
 //!
-//! A [`Robot`] comes from [code](Robot::builder), or from a file by the crate `clearance-models`. Its poses carry a bound
-//! of their rounding errors, so every distance that is computed from them is still a proven enclosure.
+//! A [`Robot`] comes from [code](Robot::builder), or from a file by the crate `clearance-models`. Its poses carry a
+//! bound of their rounding errors, so every distance that is computed from them is still a proven enclosure.
 
 mod bound;
 mod cell;

@@ -64,12 +64,13 @@ const DIALECT: [&str; 9] = [
 ];
 
 /// The number of lines with such a phrase may only fall: lower it with them.
-const DIALECT_CEILINGS: [(&str, usize); 6] = [
-    ("crates/clearance/src/", 9000),
-    ("crates/clearance-world/src/", 9000),
-    ("crates/clearance-robot/src/", 9000),
-    ("crates/clearance-scene/src/", 9000),
-    ("crates/clearance-cli/src/", 9000),
+const DIALECT_CEILINGS: [(&str, usize); 7] = [
+    ("crates/clearance/src/", 69),
+    ("crates/clearance-world/src/", 44),
+    ("crates/clearance-robot/src/", 226),
+    ("crates/clearance-models/src/", 21),
+    ("crates/clearance-scene/src/", 12),
+    ("crates/clearance-cli/src/", 13),
     ("", usize::MAX),
 ];
 
@@ -219,7 +220,8 @@ fn texts() -> Vec<(String, String)> {
     named.collect()
 }
 
-/// Fails where there are more findings below a folder than its ceiling; the first folder that a name begins with counts.
+/// Fails where there are more findings below a folder than its ceiling; the first folder that a name begins with
+/// counts.
 fn check(ceilings: &[(&str, usize)], findings: impl Fn(&str, &str) -> Vec<String>) {
     let mut counts: BTreeMap<&str, Vec<String>> = BTreeMap::new();
     for (name, text) in texts() {

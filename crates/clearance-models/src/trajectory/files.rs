@@ -1,5 +1,5 @@
-//! Trajectories in other files, as the JSON that [`Trajectory::from_json`](clearance_robot::Trajectory::from_json) reads: CSV,
-//! and trajectory messages of ROS and MoveIt.
+//! Trajectories in other files, as the JSON that [`Trajectory::from_json`](clearance_robot::Trajectory::from_json)
+//! reads: CSV, and trajectory messages of ROS and MoveIt.
 
 use clearance_scene::json::Json;
 

@@ -121,8 +121,8 @@ impl Robot {
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
-    /// Bodies of the world that the robot's file brings: the planes of an MJCF file. They are part of worlds that are read
-    /// for the robot.
+    /// Bodies of the world that the robot's file brings: the planes of an MJCF file. They are part of worlds that are
+    /// read for the robot.
     pub fn fixtures(&self) -> &[Obstacle] {
         &self.fixtures
     }
@@ -134,7 +134,8 @@ impl Robot {
     pub fn add_notes(&mut self, notes: Vec<String>) {
         self.notes.extend(notes);
     }
-    /// The points that close loops of its joints: [ranges](crate::prove::range) are about configurations in which they are.
+    /// The points that close loops of its joints: [ranges](crate::prove::range) are about configurations in which they
+    /// are.
     pub fn pins(&self) -> &[Pin] {
         &self.pins
     }

@@ -38,7 +38,8 @@ impl Refinable {
         ([part(0), part(1)], [corners(0), corners(1)])
     }
 
-    /// The larger of the nodes that have halves, by its index and the radius of its ball; `None` for bodies and triangles.
+    /// The larger of the nodes that have halves, by its index and the radius of its ball; `None` for bodies and
+    /// triangles.
     pub fn coarser(&self, stage: &Stage, nodes: [u32; 2]) -> Option<(usize, f64)> {
         let (parts, _) = self.nodes(stage, nodes);
         let has_halves =
