@@ -38,7 +38,7 @@ impl Reason {
 pub struct Proposal {
     /// The places of the links.
     pub links: [usize; 2],
-    /// Why; none for pairs that meet in some configurations and not in others.
+    /// Why; `None` for pairs that meet in some configurations and not in others.
     pub reason: Option<Reason>,
     /// Whether it is proven: a joint joins them, or they are farther apart than their padding in every configuration
     /// within the limits. Otherwise it was sampled.

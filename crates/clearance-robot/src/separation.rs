@@ -7,7 +7,7 @@
 //! ISO 13855:2010, *Safety of machinery: positioning of safeguards with respect to the approach speeds of parts of the
 //! human body*; ISO/TS 15066:2016, *Collaborative robots*, 5.5.4.2.3.
 //!
-//! A monitor bounds three of the terms by sets instead: what `S_h`, `S_r` and `S_s` stand for is the reach of the
+//! A monitor bounds three of the terms by sets instead: what `S_h`, `S_r` and `S_s` represent is the reach of the
 //! bodies that are watched and the intervals of the joints. The other three are margins: `C + Z_d` of a body that is
 //! watched, `Z_r` as errors of positions.
 
@@ -77,9 +77,9 @@ pub struct ProtectiveSeparation {
     pub stopping: f64,
     /// `C`: how far a part of a body may get into the field before it is seen.
     pub intrusion: f64,
-    /// `Z_d`: how far the seen position of the person may be off.
+    /// `Z_d`: how far the seen position of the person may deviate.
     pub person_error: f64,
-    /// `Z_r`: how far the position of the robot may be off.
+    /// `Z_r`: how far the position of the robot may deviate.
     pub robot_error: f64,
 }
 

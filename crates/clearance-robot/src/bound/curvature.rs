@@ -16,14 +16,14 @@
 //! - `σ_j = min(1, |n × z_j| + Σ_{l<j, turning} H_l)` with `z_j` in the middle, since only turns between F and j move
 //!   it, by no more than their angles.
 //!
-//! **Second order.** Let each joint first change by no more than `η_k`, then be off by no more than `ε_k`, and `H_k =
+//! **Second order.** Let each joint first change by no more than `η_k`, then err by no more than `ε_k`, and `H_k =
 //! η_k + ε_k`. Taylor's remainder of the second change, and the change of `w_k` by the first, give `|f(q + e) − f(q) −
 //! Σ e_k w_k| ≤ c = ½ ΣΣ (H_j H_k − η_j η_k) M_jk`: of each pair `ε_k η_j + ε_j η_k + ε_j ε_k`, half. All that is
 //! between is in a convex box. With all joints further out gathered, this is `c = Σ_{j turning} σ_j [H_j (½ H_j R_j +
 //! Σ_{k>j} H_k R_k) − η_j (½ η_j R_j + Σ_{k>j} η_k R_k)]`: one pass from the body to F, a [`Curvature`]. Changes from
 //! the middle alone have `η = 0`.
 //!
-//! **The body's own pose** may be off by `d` with `|d| ≤ E` in its own frame: the outermost slide, with `H = E`, `η =
+//! **The body's own pose** may err by `d` with `|d| ≤ E` in its own frame: the outermost slide, with `H = E`, `η =
 //! 0` and `R = 1`. Of first order it is `|n·d| ≤ D`, for `n` as the body sees it in the middle.
 
 use clearance::enclosure::{Axis, Ball};
@@ -54,7 +54,7 @@ impl<'a> Curvature<'a> {
 
     /// Passes the next joint, with its `H` and `η`: its `R`, and its `σ`, which is zero for one that slides.
     ///
-    /// `|n × z|` is off by the errors of both and by `8u`. Both terms round by less than 2¹¹ `u` of themselves, with
+    /// `|n × z|` errs by the errors of both and by `8u`. Both terms round by less than 2¹¹ `u` of themselves, with
     /// what `H` and `η` round. Where the second is less than half the first, [`GROWTH`] covers that; else 2¹³ `u` of
     /// the second do.
     pub fn pass(&mut self, joint: &Moving, [all, first]: [f64; 2]) -> (f64, f64) {
@@ -88,7 +88,7 @@ impl<'a> Curvature<'a> {
     }
 }
 
-/// How far a body is off by its own pose.
+/// How far a body errs by its own pose.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Own {
     /// In any direction.
@@ -97,7 +97,7 @@ pub(crate) struct Own {
     pub along: f64,
 }
 
-/// How far points of a body may be off along an axis that is fixed in the frame, wherever joints are in an interval of
+/// How far points of a body may deviate along an axis that is fixed in the frame, wherever joints are in an interval of
 /// half length `half`; the joints **next to the body first**.
 pub(crate) fn off_along<'j>(
     joints: impl Iterator<Item = &'j Moving> + Clone,

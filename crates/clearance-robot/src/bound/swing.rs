@@ -16,9 +16,9 @@
 //! `s_{>k}`: within half an interval `h` of its middle, `r_k = dist(c, axis_k) + ρ + h s_{>k}`, with the ball `(c, ρ)`
 //! about the body at the middle. So one pass from the body to F gives all.
 //!
-//! **What is off.** Joint `k` may be off by `|e_k| ≤ ε_k`, each by any function of time. Along `q + λe`, `0 ≤ λ ≤ 1`, a
-//! point has the speed `Σ e_k ∂_k x`, so it is off by no more than `l = Σ ε_k r_k`, where `r_k` holds for all that is
-//! passed: it grows by `l_{>k}` as well. What the body's own pose may be off by comes before all joints.
+//! **What deviates.** Joint `k` may err by `|e_k| ≤ ε_k`, each by any function of time. Along `q + λe`, `0 ≤ λ ≤ 1`, a
+//! point has the speed `Σ e_k ∂_k x`, so it errs by no more than `l = Σ ε_k r_k`, where `r_k` holds for all that is
+//! passed: it grows by `l_{>k}` as well. What the body's own pose may err by comes before all joints.
 
 use clearance::enclosure::Ball;
 use clearance::{Real, Vec3, Vector};
@@ -95,7 +95,7 @@ impl Moving {
 
     /// No point of a ball is farther from the axis.
     ///
-    /// The distance `|z × (c − o)|` of the center rounds by less than `8u|c − o|`, and is off by the errors of axis and
+    /// The distance `|z × (c − o)|` of the center rounds by less than `8u|c − o|`, and errs by the errors of axis and
     /// origin.
     pub(crate) fn farthest(&self, ball: &Ball<Vec3<f64>>) -> f64 {
         let arm = ball.center - self.origin;
@@ -105,7 +105,7 @@ impl Moving {
 }
 
 /// The bounds of a body over an interval of half length `half`, by the joints from it to the frame, **those next to the
-/// body first**. The body's own pose is off by up to `off`.
+/// body first**. The body's own pose errs by up to `off`.
 ///
 /// Rounding: what is behind `Moving::farthest` adds and multiplies numbers that are not negative, fewer than 2¹⁰ times
 /// `n ≤ 2¹⁰`, so a part in 2³⁰ covers it.

@@ -71,7 +71,7 @@ pub(crate) fn gradient([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2]) -
     PoseGradient { proximity, branches, differentiable: false, complete: false }
 }
 
-/// The smoothed distance of a pair at two world poses, in the frame of the first; none of the insides of triangles.
+/// The smoothed distance of a pair at two world poses, in the frame of the first; `None` for the insides of triangles.
 pub(crate) fn smoothed(
     [a, b]: [&Part; 2],
     [pose_a, pose_b]: [&Pose3<f64>; 2],
@@ -89,7 +89,7 @@ pub(crate) fn smoothed(
     }
 }
 
-/// A cube that stands for the halfspace towards a shape within a radius: one face is the plane, under the witness
+/// A cube that represents the halfspace towards a shape within a radius: one face is the plane, under the witness
 /// point, and so wide and deep that no other one is nearer to any of the shape's points.
 fn slab(found: &Proximity<Vec3<f64>>, radius: f64) -> Option<(Cuboid<Vec3<f64>>, Pose3<f64>)> {
     let (into, half) = (found.normal, 8.0 * (radius + found.signed_distance.abs()));

@@ -1,4 +1,4 @@
-//! Pairs with the bodies of a crowded world: only those that are near enough to matter are looked at.
+//! Pairs with the bodies of a crowded world: only those that are near enough to matter are evaluated.
 
 use clearance::Vec3;
 use clearance::enclosure::Ball;

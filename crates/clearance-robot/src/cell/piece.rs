@@ -27,7 +27,7 @@ impl Piece {
         }
     }
 
-    /// A shape that holds it; none for a halfspace.
+    /// A shape that holds it; `None` for a halfspace.
     pub fn hull(&self) -> Option<&Shape3<f64>> {
         match self {
             Piece::Convex(shape) => Some(shape),

@@ -2,7 +2,7 @@
 //!
 //! A node's hull holds its triangles, so a bound of the hull is one of each of them: pairs of nodes are bounded like
 //! pairs of convex bodies, by the gradient and curvature of their joints. Only where a bound is too low are a node's
-//! halves looked at, down to the triangles. Hulls are made when they are first looked at.
+//! halves evaluated, down to the triangles. Hulls are made when they are first evaluated.
 
 use std::sync::OnceLock;
 
@@ -18,14 +18,14 @@ use crate::model::link_mesh::LinkMesh;
 /// The node of all triangles; of a body without a tree, the body.
 pub(crate) const ROOT: u32 = 0;
 
-/// A convex body that is looked at.
+/// A convex body that is evaluated.
 #[derive(Debug)]
 pub(crate) struct Node {
     pub part: Part,
     pub corners: Corners,
 }
 
-/// Which triangles a node has, and the two nodes that have half of them each; none of a single triangle.
+/// Which triangles a node has, and the two nodes that have half of them each; `None` for a single triangle.
 #[derive(Debug)]
 struct Branch {
     first: u32,
@@ -37,7 +37,7 @@ struct Branch {
 /// A mesh of a body of the robot.
 #[derive(Debug)]
 pub(crate) struct MeshTree {
-    /// The hull that stands for all of it.
+    /// The hull that represents all of it.
     base: Part,
     mesh: TriangleMesh<Vec3<f64>>,
     /// Triangles, those of each node side by side.

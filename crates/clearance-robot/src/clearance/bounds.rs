@@ -2,7 +2,7 @@
 //!
 //! Consecutive questions share a list of the pairs whose balls were within a length of one another. The others were
 //! farther apart, and balls that move come nearer by no more than their ways (the lemma of [`Memory`](super::memory));
-//! when that no longer leaves them out of the query, all pairs are looked at again.
+//! when that no longer leaves them out of the query, all pairs are evaluated again.
 
 use clearance::enclosure::Ball;
 use clearance::{Real, Vec3};

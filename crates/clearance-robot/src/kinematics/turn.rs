@@ -6,14 +6,14 @@ use clearance::{Pose3, Real, ShapeError, Vec3, Vector};
 /// The largest angle that is taken, radians: up to it sine and cosine are good to 1.5 units in their last place.
 pub const LARGEST_ANGLE: f64 = 1e6;
 
-/// The pose that turns by `angle` about a unit `axis` that is within `5u` of the exact one; the angle may be off by
+/// The pose that turns by `angle` about a unit `axis` that is within `5u` of the exact one; the angle may err by
 /// `angle_error`.
 ///
-/// Sine and cosine are off by at most `1.5u·1 < 2u` each: 1.5 units in the last place of numbers up to 1. A rotation
+/// Sine and cosine err by at most `1.5u·1 < 2u` each: 1.5 units in the last place of numbers up to 1. A rotation
 /// about a coordinate axis has them as its only entries, in a block `[[c, −s], [s, c]]` that is then off by `√(4 + 4) u
 /// < 3u`.
 ///
-/// About a general axis `k`, `R = c I + s [k]× + v k kᵀ` with `v = 1 − c ≤ 2` (Rodrigues). What is computed is off by:
+/// About a general axis `k`, `R = c I + s [k]× + v k kᵀ` with `v = 1 − c ≤ 2` (Rodrigues). What is computed errs by:
 /// the errors of `c` and `s`, `2u` each; that of `v`, `2u` and its rounding `2u`; that of the axis, `5u` in `[k]×` and
 /// `2 · 5u` in `k kᵀ`, at most `5u (|s| + 2v) ≤ 22u` since `|s| + 2 − 2c ≤ 2 + √5`; the rounded products, `√2 u` of `s
 /// [k]×` and `2u v` of `v k kᵀ`; the rounded sums, `√3 u`. Together below `39u`.
@@ -43,7 +43,7 @@ pub fn turn(axis: Vec3<f64>, angle: f64, angle_error: f64) -> Pose3<f64> {
     Pose3::computed(Mat3::from_columns(image), Vec3::ZERO, 40.0 * f64::UNIT + angle_error, 0.0)
 }
 
-/// The pose that slides by `way` along a unit `axis` that is within `5u` of the exact one; the way may be off by
+/// The pose that slides by `way` along a unit `axis` that is within `5u` of the exact one; the way may err by
 /// `way_error`.
 ///
 /// The product rounds by `u |way|`, the axis turns it by `5u |way|`. Along a coordinate axis nothing is rounded.

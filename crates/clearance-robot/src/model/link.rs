@@ -11,9 +11,9 @@ use super::link_mesh::LinkMesh;
 pub struct Link {
     /// Its name, which no other link of the robot has.
     pub name: String,
-    /// Its shapes; none for frames that are only names, as those of tools.
+    /// Its shapes; empty for frames that are only names, as those of tools.
     pub shapes: Vec<LinkShape>,
-    /// The joint that moves it; none for the root.
+    /// The joint that moves it; `None` for the root.
     pub parent: Option<usize>,
     /// Which of the robot's [frames](super::robot::Frame) it is rigid in.
     pub frame: usize,
@@ -30,9 +30,9 @@ pub struct LinkShape {
     pub shape: Shape3<f64>,
     /// Where that frame is in the link's.
     pub pose: Pose3<f64>,
-    /// The mesh of which the shape is the hull, if pairs are to be looked at more closely where their hulls touch.
+    /// The mesh of which the shape is the hull, if pairs are to be refined where their hulls touch.
     pub mesh: Option<Arc<LinkMesh>>,
-    /// Which of the robot's meshes it is a convex part of, if parts stand for meshes.
+    /// Which of the robot's meshes it is a convex part of, if parts replace meshes.
     pub part_of: Option<usize>,
 }
 

@@ -33,7 +33,7 @@ pub enum Ahead {
         least: Vec<f64>,
     },
     /// What each sample says: where the joints come to rest, and how long that takes. Nothing outside of the values
-    /// between is looked at.
+    /// between is evaluated.
     Given,
 }
 

@@ -36,7 +36,7 @@ use watch::Cast;
 
 /// A robot, its world and the bodies that are watched, ready for ticks.
 ///
-/// Links are their shapes: hulls of meshes are not looked at more closely. Links that no joint moves are not watched,
+/// Links are their shapes: hulls of meshes are not refined. Links that no joint moves are not watched,
 /// and closed meshes that are not convex are refused.
 ///
 /// ```
@@ -107,7 +107,7 @@ impl Monitor {
         &self.options
     }
 
-    /// How many pairs are looked at.
+    /// How many pairs are evaluated.
     pub fn pairs(&self) -> usize {
         self.cast.pairs.len()
     }

@@ -28,7 +28,7 @@ pub struct Least {
     /// Proven: never above the truth. Infinite without pairs; minus infinity if a fault leaves nothing known.
     pub lower: f64,
     /// Not below the truth: attained by a configuration and by bodies within what is allowed. Infinite if none was
-    /// looked at.
+    /// evaluated.
     pub upper: f64,
     /// The pair of the lower bound, for [`Monitor::names`](super::Monitor::names).
     pub pair: Option<usize>,

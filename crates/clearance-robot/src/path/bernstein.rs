@@ -6,10 +6,10 @@
 //! bounds without cutting the curve.
 //!
 //! **Rounding.** With control points of at most M, a step `a + x (b − a)`, `0 ≤ x ≤ 1`, rounds by less than `5uM`, and
-//! takes over what its ends are off by as their mean: `n` levels are off by `5nuM`. The derivative of order `r` of
-//! degree `n` has control points of at most `S = 2ʳ n(n−1)…(n−r+1) M`; each difference doubles what is off and the size
-//! alike, and adds `2u` of the size: `2ru S`, and `5(n − r)u S` for its levels. Together below `5nu S`; `8nu S` pays
-//! for terms of `u²` and for this bound's own rounding.
+//! takes over what its ends err by as their mean: `n` levels err by `5nuM`. The derivative of order `r` of
+//! degree `n` has control points of at most `S = 2ʳ n(n−1)…(n−r+1) M`; each difference doubles what deviates and the
+//! size alike, and adds `2u` of the size: `2ru S`, and `5(n − r)u S` for its levels. Together below `5nu S`; `8nu S`
+//! pays for terms of `u²` and for this bound's own rounding.
 
 use clearance::Real;
 
@@ -75,7 +75,7 @@ impl Curve {
         most.max(-least)
     }
 
-    /// The polynomial over a part, as one over `0 ≤ x ≤ 1`; ends of the part may be off by `4u`.
+    /// The polynomial over a part, as one over `0 ≤ x ≤ 1`; ends of the part may err by `4u`.
     ///
     /// The polar form is affine in each of its `n` arguments with slopes of at most 2M.
     pub fn part(&self, ends: [f64; 2]) -> Self {

@@ -71,7 +71,7 @@ mod tests {
                 fastest = fastest.max(((at(x + h) - at(x - h)) / (2.0 * h)).abs());
                 sharpest = sharpest.max(((at(x + h) - 2.0 * at(x) + at(x - h)) / (h * h)).abs());
             }
-            // Differences are off by h² q‴/6 and by rounding.
+            // Differences err by h² q‴/6 and by rounding.
             assert!(fastest <= bounds.speeds[0] + 1e-6, "seed 5");
             assert!(sharpest <= bounds.changes[0] + 1e-6, "seed 5");
             sharp += usize::from(fastest > 0.9 * bounds.speeds[0] && sharpest > 0.9 * bounds.changes[0]);

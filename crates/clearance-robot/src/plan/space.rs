@@ -64,7 +64,7 @@ impl JointSpace {
         if self.endless[i] { ((to - from) / TAU - 0.5).ceil() } else { 0.0 }
     }
 
-    /// A configuration with each value lessened by whole turns, as far as numbers go: 2π is none, so a value is off by
+    /// A configuration with each value lessened by whole turns, as far as numbers go: 2π is none, so a value errs by
     /// at most `4u` of its size.
     pub fn turned(&self, q: &[f64], turns: &[f64]) -> Vec<f64> {
         q.iter().zip(turns).map(|(value, turns)| if *turns == 0.0 { *value } else { value - turns * TAU }).collect()

@@ -16,7 +16,7 @@ const MOST_ROWS: usize = 4;
 /// The shift of rows with their multipliers in a cell. `full` has the sides of all variables of the robot, `own` which
 /// of them are the pair's. None if a multiplier is negative or no number, or a row is none.
 ///
-/// Each sum of `m` products is off by `(m + 4) 2u` of the sum of their sizes; variables that are none of the pair's
+/// Each sum of `m` products errs by `(m + 4) 2u` of the sum of their sizes; variables that are none of the pair's
 /// count with their whole half widths.
 pub(crate) fn shift(polytope: &Polytope, rows: &[(usize, f64)], full: &[[f64; 2]], own: &[usize]) -> Option<Shift> {
     let (a, b) = polytope.rows();

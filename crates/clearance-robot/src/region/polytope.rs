@@ -126,7 +126,7 @@ impl Polytope {
         JointBox::new(sides).ok()
     }
 
-    /// A configuration in it, by steps onto the rows that are violated most; none if that does not lead there.
+    /// A configuration in it, by steps onto the rows that are violated most; `None` if that does not lead there.
     pub fn inside(&self, within: &JointBox) -> Option<Vec<f64>> {
         let mut q = within.middle();
         for _ in 0..20_000 {

@@ -91,7 +91,7 @@ fn along(ends: &[Vec<f64>], t: f64) -> Vec<f64> {
     ends[0].iter().zip(&ends[1]).map(|(a, b)| a + t * (b - a)).collect()
 }
 
-/// A configuration that is in both regions; none if none is found.
+/// A configuration that is in both regions; `None` if none is found.
 fn common(a: &Region, b: &Region) -> Option<Vec<f64>> {
     let sides = a.within.sides().iter().zip(b.within.sides()).map(|(a, b)| [a[0].max(b[0]), a[1].min(b[1])]);
     let within = JointBox::new(sides.collect()).ok()?;

@@ -26,7 +26,7 @@ pub enum Between {
     Linear,
 }
 
-/// The motion of a body, and how far its pose may be off.
+/// The motion of a body, and how far its pose may deviate.
 ///
 /// Before the first waypoint it stands at that, and after the last one there.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,9 +34,9 @@ pub struct BodyMotion {
     /// The name of a body of the scene.
     pub name: String,
     pub(crate) stretches: Vec<Stretch>,
-    /// Where it stands if nothing moves it; none for where the scene has it.
+    /// Where it stands if nothing moves it; `None` for where the scene has it.
     pub(crate) still: Option<Pose3<f64>>,
-    /// How far it may be off: a translation along each axis of its own frame, then a rotation vector about its origin.
+    /// How far it may deviate: a translation along each axis of its own frame, then a rotation vector about its origin.
     pub(crate) uncertain: [f64; POSE],
     /// What it was read from.
     pub(crate) written: Option<Json>,
@@ -66,7 +66,7 @@ fn waypoint(time: f64, pose: &Pose3<f64>) -> Json {
 }
 
 impl BodyMotion {
-    /// A body that stands where the scene has it; for one whose pose may be off.
+    /// A body that stands where the scene has it; for one whose pose may deviate.
     pub fn still(name: impl Into<String>) -> Self {
         BodyMotion {
             name: name.into(),
@@ -141,7 +141,7 @@ impl BodyMotion {
         Ok(BodyMotion { stretches: vec![stretch], made, ..Self::still(name) })
     }
 
-    /// With a pose that may be off: by a translation of up to so much along each axis of the body's frame, and by a
+    /// With a pose that may deviate: by a translation of up to so much along each axis of the body's frame, and by a
     /// rotation vector about its origin.
     pub fn uncertain(self, translation: [f64; 3], rotation: [f64; 3]) -> Result<Self, TrajectoryError> {
         let mut uncertain = [0.0; POSE];

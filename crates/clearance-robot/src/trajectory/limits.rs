@@ -7,7 +7,7 @@ use crate::model::joint::JointKind;
 use crate::model::robot::Robot;
 use crate::path::Curve;
 
-/// Largest magnitudes of derivatives, one for each value of a configuration; none for no limit. URDF files have those
+/// Largest magnitudes of derivatives, one for each value of a configuration; `None` for no limit. URDF files have those
 /// of velocities.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RateLimits {

@@ -1,4 +1,4 @@
-//! What a robot executes: its joints as polynomials of time, bodies that move, and how far both may be off.
+//! What a robot executes: its joints as polynomials of time, bodies that move, and how far both may deviate.
 //!
 //! Times are seconds. Every joint has its own break times; [`Execution`](crate::Execution) cuts at all of them. The
 //! polynomials of the written numbers are the truth: what is rounded in their control points is an error of the
@@ -58,7 +58,7 @@ pub struct Trajectory {
     /// The numbers as they were given.
     pub(crate) source: Source,
     pub(crate) bodies: Vec<BodyMotion>,
-    /// How far each value may be off from each of some times on; none for nothing.
+    /// How far each value may deviate from each of some times on; empty if none does.
     pub(crate) tubes: Vec<(f64, Vec<f64>)>,
     pub(crate) jumps: Vec<Jump>,
 }
@@ -147,13 +147,13 @@ impl Trajectory {
         &self.bodies
     }
 
-    /// With joint values that may be off by so much, radians or metres, at every time, each by any function of time.
+    /// With joint values that may deviate by so much, radians or metres, at every time, each by any function of time.
     pub fn with_tube(self, sizes: Vec<f64>) -> Result<Self, TrajectoryError> {
         let start = self.span()[0];
         self.with_tubes(vec![(start, sizes)])
     }
 
-    /// With joint values that may be off by so much from each of some times on.
+    /// With joint values that may deviate by so much from each of some times on.
     pub fn with_tubes(self, tubes: Vec<(f64, Vec<f64>)>) -> Result<Self, TrajectoryError> {
         for (time, sizes) in &tubes {
             if sizes.len() != self.joints() {
@@ -173,7 +173,7 @@ impl Trajectory {
         Ok(Trajectory { tubes, ..self })
     }
 
-    /// With a body of the world that moves, or whose pose may be off.
+    /// With a body of the world that moves, or whose pose may deviate.
     pub fn with_body(mut self, body: BodyMotion) -> Result<Self, TrajectoryError> {
         if self.bodies.iter().any(|known| known.name == body.name) {
             return refuse(format!("the body {:?} has two motions", body.name));
@@ -194,7 +194,7 @@ impl Trajectory {
         times
     }
 
-    /// Whether joints or bodies may be off.
+    /// Whether joints or bodies may deviate.
     pub fn is_loose(&self) -> bool {
         self.tubes
             .iter()
@@ -203,7 +203,7 @@ impl Trajectory {
             .any(|size| *size > 0.0)
     }
 
-    /// What may be off from a time on; none for nothing.
+    /// What may deviate from a time on; `None` for nothing.
     pub(crate) fn loose_at(&self, time: f64) -> Option<Cell> {
         let still = vec![0.0; self.joints()];
         let tube = self.tubes.iter().rev().find(|(from, _)| *from <= time).map_or(&still, |(_, sizes)| sizes);

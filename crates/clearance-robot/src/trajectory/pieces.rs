@@ -49,7 +49,7 @@ pub struct State {
     pub acceleration: f64,
 }
 
-/// A state, and how far each of its numbers is off at most.
+/// A state, and how far each of its numbers deviates at most.
 #[derive(Clone, Copy)]
 struct Known {
     at: State,
@@ -188,7 +188,7 @@ impl OneJoint {
 }
 
 /// A piece from a state on: `p + vt + at²/2 + jt³/6` by its control points `p, p + vT/3, p + 2vT/3 + aT²/6`, and its
-/// end; with what the state is off by and less than `16u` of all terms.
+/// end; with what the state errs by and less than `16u` of all terms.
 fn over(Known { at, off }: Known, piece: &JerkPiece) -> (Curve, Known) {
     let (t, j) = (piece.duration, piece.jerk);
     let State { position: p, velocity: v, acceleration: a } = at;

@@ -7,8 +7,8 @@
 //! `p + h, q − h`, then `q − h, q, q`, whatever the phases take: a trapezoid ends at `q` exactly.
 //!
 //! **Rounding.** `|d|` is at most `|p| + |q|`, and `h` at most half of it. `h` rounds by less than `8uh`, that of a
-//! wrong choice of the two forms included: it is made where `d a` and `v²` agree to `5u`. So control points are off by
-//! less than `16u (|p| + |q|)`, and by what `p` is off, as they are means of `p` and `q`.
+//! wrong choice of the two forms included: it is made where `d a` and `v²` agree to `5u`. So control points err by
+//! less than `16u (|p| + |q|)`, and by what `p` deviates, as they are means of `p` and `q`.
 
 use clearance::Real;
 

@@ -41,7 +41,7 @@ fn no_displaced_configuration_has_a_smaller_gap_along_the_axis() {
                 let Some(bound) = range.bound_of(&posed, side, normal, &halves) else { continue };
                 sides_seen[kind] += 1;
                 let fixed = posed.pose_of(side).copied().unwrap_or_default();
-                // The exact axis is what is fixed in the frame; the one that is tested with is off by some roundings.
+                // The exact axis is what is fixed in the frame; the one that is tested with errs by some roundings.
                 let axis = Axis::along(normal).unwrap().in_frame(&fixed);
                 let gap_at = |q: &[f64]| {
                     let posed = range.posed_pair(&pair, q);
@@ -170,7 +170,7 @@ fn curved_cores_come_as_high_as_polytopes_that_hold_nearly_the_same_points() {
         });
         let [inner, found, outer] = tops.map(|top| top.value);
         assert!(inner <= found + 1e-12, "seed 4203, {count}: {inner} {found} {outer}");
-        // Beyond eight turning joints the ball stands for the core.
+        // Beyond eight turning joints the ball represents the core.
         assert!(count > 9 || found <= outer + 1e-12, "seed 4203, {count}: {inner} {found} {outer}");
     }
 }

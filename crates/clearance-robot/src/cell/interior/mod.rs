@@ -26,7 +26,7 @@ pub(crate) enum Place {
 
 /// Where a point of a shape is relative to a closed mesh, both at world poses.
 ///
-/// The point is seen from the mesh: its [image](posed_point) by the relative pose is off by the error there, and the
+/// The point is seen from the mesh: its [image](posed_point) by the relative pose errs by the error there, and the
 /// support point by the shape's own and by the rounding of a sum. With all of that below its distance from the surface,
 /// the true point is on the same side as the computed one, which exact arithmetic decides.
 pub(crate) fn place(

@@ -46,7 +46,7 @@ impl Default for InverseOptions {
 }
 
 /// A free configuration within the limits at the target, found from `guess` first, brought within the limits, and from
-/// random ones then; none if no start leads to one, or the checker is stopped. Refuses a guess that is no
+/// random ones then; `None` if no start leads to one, or the checker is stopped. Refuses a guess that is no
 /// configuration, and a robot that is beyond its limits everywhere.
 pub fn inverse(
     checker: &Checker,

@@ -1,7 +1,7 @@
 //! Distances of points from bodies of the world, for eight points at once.
 //!
 //! Boxes, balls, capsules, cylinders and halfspaces are what they are, so a ball that is nearer than its radius is in
-//! contact. Any other body stands for a box about it: what is apart from the box is apart from the body.
+//! contact. A box about any other body replaces it: what is apart from the box is apart from the body.
 //!
 //! **Errors** (`u = 2⁻²⁴`). A point `c` in the body's frame is `Rᵀ(c − o)`: `o` rounds by `u|o|`, the difference by
 //! `u|c − o|`, the matrix by `2u` and the product by `6u`; what is beyond a face, or from an axis, rounds by a few
@@ -45,14 +45,14 @@ pub(super) struct LaneSolid {
     /// Columns.
     turn: [[f32; 3]; 3],
     kind: Kind,
-    /// No distance is off by more.
+    /// No distance errs by more.
     pub error: f32,
     /// Whether it is the body itself, not a box about it.
     pub is_exact: bool,
 }
 
 impl LaneSolid {
-    /// A body at a pose, for a robot with a reach; none for what is too large or too far away.
+    /// A body at a pose, for a robot with a reach; `None` for what is too large or too far away.
     pub fn new(solid: &Piece, pose: &Pose3<f64>, reach: f64) -> Option<Self> {
         let (origin, columns) = (pose.translation(), [0, 1, 2].map(|i| pose.matrix().column(i)));
         let along = |axis: usize| [columns[(axis + 1) % 3], columns[(axis + 2) % 3], columns[axis]];

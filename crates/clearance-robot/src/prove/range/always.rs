@@ -47,7 +47,7 @@ const MOST_CELLS: usize = 20_000;
 const MOST_CELLS_OF_TRIANGLES: usize = 500;
 
 impl Search<'_> {
-    /// The verdict of pairs that stand for two bodies together, whose least clearance is known.
+    /// The verdict of pairs that represent two bodies together, whose least clearance is known.
     pub fn verdict(&self, least: &LeastClearance) -> Verdict {
         match least.collides() {
             Some(false) => Verdict::Never,

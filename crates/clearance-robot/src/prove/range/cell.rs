@@ -42,7 +42,7 @@ pub(crate) struct Found {
     pub upper: f64,
     /// A proven lower bound in the middle.
     pub least: f64,
-    /// Which variable of the pair contributes most to what the bound loses; none if nothing moves.
+    /// Which variable of the pair contributes most to what the bound loses; `None` if nothing moves.
     pub widest: Option<usize>,
     /// Whether halves of a node promise more than halves of the cell.
     pub is_coarse: bool,
@@ -81,7 +81,7 @@ impl<'s> Evaluator<'s> {
         (posed, found)
     }
 
-    /// What is known over a cell. A pair that stays above the threshold is not looked at more closely than it takes to
+    /// What is known over a cell. A pair that stays above the threshold is refined no more than it takes to
     /// see that.
     pub fn cell(&self, (pair, nodes): (usize, [u32; 2]), sides: &[[f64; 2]], threshold: f64) -> Found {
         let values: Vec<f64> = sides.iter().map(|&side| middle(side)).collect();
@@ -152,7 +152,7 @@ impl Posed<'_> {
         }
     }
 
-    /// The pose of the frame of a side; none of the one that carries both.
+    /// The pose of the frame of a side; `None` for the one that carries both.
     pub fn pose_of(&self, side: Side) -> Option<&Pose3<f64>> {
         match side {
             Side::Between => None,
@@ -197,7 +197,7 @@ impl Posed<'_> {
     }
 
     /// A lower bound of the signed distance over the cell by an axis that is fixed in a frame, as the two tops and what
-    /// curves; none for what has no gap along an axis.
+    /// curves; `None` for what has no gap along an axis.
     pub fn bound(
         &self,
         side: Side,

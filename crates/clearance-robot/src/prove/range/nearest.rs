@@ -89,7 +89,7 @@ impl<'s> Evaluator<'s> {
     /// a point in common without that their surfaces meet, a part of one surface is inside of the other solid.
     pub fn inside(&self, pair: usize, values: &[f64]) -> Place {
         let posed = self.posed(pair, values);
-        // Hulls that are apart hold all; of an interior one point is looked at, which says nothing of the other parts.
+        // Hulls that are apart hold all; of an interior one point is evaluated, which says nothing of the other parts.
         let is_hull = !matches!(posed.parts[1].piece, Piece::Interior(_));
         if is_hull && matches!(ask::within(posed.parts, posed.poses.each_ref(), 0.0), Within::Beyond { .. }) {
             return Place::Outside;
@@ -118,8 +118,8 @@ fn solid<'p>(posed: &'p Posed, body: usize) -> Option<&'p TriangleMesh<Vec3<f64>
     }
 }
 
-/// A shape of each connected part of a body; none of one without end, which no mesh encloses, and of what a mesh
-/// encloses, whose triangles are bodies of their own.
+/// A shape of each connected part of a body; empty for an unbounded one, which no mesh encloses, and for the inside of
+/// a mesh, whose triangles are bodies of their own.
 fn parts(posed: &Posed, body: usize) -> Vec<Shape3<f64>> {
     match (&posed.pair.trees[body], &posed.parts[body].piece) {
         (Some(tree), _) => tree.mesh().representatives().iter().map(|&i| tree.mesh().shape(i)).collect(),

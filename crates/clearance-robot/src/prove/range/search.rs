@@ -34,7 +34,7 @@ pub struct RangeProgress {
     pub lower: f64,
     /// The least one that was found.
     pub upper: f64,
-    /// How many cells were looked at.
+    /// How many cells were evaluated.
     pub cells: usize,
 }
 

@@ -27,7 +27,7 @@ pub(crate) type Ball = clearance::enclosure::Ball<Vec3<f64>>;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Node {
     pub ball: Ball,
-    /// The place of the first of two balls that hold the same part; none for a leaf.
+    /// The place of the first of two balls that hold the same part; `None` for a leaf.
     pub children: Option<u32>,
 }
 
@@ -135,7 +135,7 @@ impl Faces {
 /// The plane of a convex polygon, its normal outwards.
 ///
 /// The normal is the sum of the cross products of its fan (Newell). With the diameter `D` of `m` corners, each rounds
-/// by less than `4u D²`, so the direction is off by `8u m D²/|N|` at most, and heights of points within the size `S` of
+/// by less than `4u D²`, so the direction errs by `8u m D²/|N|` at most, and heights of points within the size `S` of
 /// a body by `S` times that, and by `8u S` of their own.
 fn plane(polygon: &[Vec3<f64>]) -> Plane {
     let arms: Vec<Vec3<f64>> = polygon.iter().map(|&point| point - polygon[0]).collect();

@@ -14,7 +14,7 @@
 //! `M_jk` bounds `|∂_j ∂_k x|`: `R` of the outer one of both joints if the inner one turns, else zero, with `R` as in
 //! [`height`](crate::bound::height) for a ball of radius 0. Each component of `G` is the product of a difference of two
 //! points with a direction not longer than `1 + 8u`. What follows are sums and products of numbers that are not
-//! negative, below some thousand, with a part of 2⁻³⁰ for their rounding; `I − Y J` and `Y (J φ + J_v)` are off by `8u`
+//! negative, below some thousand, with a part of 2⁻³⁰ for their rounding; `I − Y J` and `Y (J φ + J_v)` err by `8u`
 //! of their terms.
 
 use clearance::enclosure::{Ball, posed_point};
@@ -65,13 +65,13 @@ impl Tube {
 /// A joint of the loop in a configuration.
 struct Link {
     joint: Moving,
-    /// Its place among the followers; none for the driving joint.
+    /// Its place among the followers; `None` for the driving joint.
     follower: Option<usize>,
     /// Its change for a change of 1 of its variable, in magnitude.
     ratio: f64,
     /// How its point moves with its variable: the column, on the second link with the opposite sign.
     column: Vec3<f64>,
-    /// What is known to be off.
+    /// What is known to deviate.
     error: f64,
 }
 
@@ -80,7 +80,7 @@ struct Closed {
     /// For each branch the joints from the point on.
     links: [Vec<Link>; 2],
     points: [Vec3<f64>; 2],
-    /// What the difference of the points is off by.
+    /// What the difference of the points errs by.
     error: f64,
 }
 
@@ -141,7 +141,7 @@ impl Linkage<'_> {
         let follower =
             if variable == self.pin.drive { None } else { self.followers.iter().position(|&of| of == variable) };
         let ratio = ratio(&joint.drive);
-        // Of a factor that is not 1, products of several are off by less than this.
+        // Of a factor that is not 1, products of several err by less than this.
         let error = (error + column.norm() / (1u64 << 40) as f64 * f64::from(u8::from(factor.abs() != 1.0))) * ratio;
         Some(Link { joint: at, follower, ratio, column: column * (sign * factor), error: error * GROWTH })
     }
@@ -151,7 +151,7 @@ impl Linkage<'_> {
         self.directions.iter().map(|direction| direction.dot(v)).collect()
     }
 
-    /// The tube over a range, from a guess of the followers' values in the middle; none if it is not proven.
+    /// The tube over a range, from a guess of the followers' values in the middle; `None` if it is not proven.
     pub fn tube(&self, v: [f64; 2], guess: &[f64]) -> Option<Tube> {
         let (at, half) = (middle(v), half_width(v));
         let mut q = guess.to_vec();
@@ -278,7 +278,7 @@ fn extent(link: &Link, spread: &[f64], half: f64) -> f64 {
 fn changes<'c>(closed: &'c Closed, spread: &[f64], half: f64) -> Vec<(&'c Link, f64)> {
     let mut all = Vec::new();
     for (links, point) in closed.links.iter().zip(closed.points) {
-        // The point, with what it may be off by, and what the joints beyond each one move it.
+        // The point, with what it may err by, and what the joints beyond each one move it.
         let ball = Ball { center: point, radius: closed.error };
         let (mut reaches, mut beyond) = (Vec::new(), 0.0);
         for link in links {
@@ -298,7 +298,7 @@ fn changes<'c>(closed: &'c Closed, spread: &[f64], half: f64) -> Vec<(&'c Link, 
     all
 }
 
-/// The solutions of equations with several right sides, by elimination; none if the matrix is singular.
+/// The solutions of equations with several right sides, by elimination; `None` if the matrix is singular.
 fn solve(rows: &[Vec<f64>], right: &[Vec<f64>]) -> Option<Vec<Vec<f64>>> {
     let count = rows.len();
     let mut all: Vec<Vec<f64>> =
