@@ -13,12 +13,16 @@ mod expansion;
 mod limbs;
 pub(crate) mod number;
 mod orient;
+mod polynomial;
 mod pose;
+mod root;
 pub(crate) mod rounding;
 mod vector;
 
 pub use number::Exact;
 pub use orient::{orient2d, orient3d};
+pub(crate) use polynomial::{Polynomial, PolynomialVector};
 pub(crate) use pose::ExactPose;
+pub(crate) use root::Root;
 pub use rounding::Rounded;
 pub use vector::{ExactPoint, ExactVector};

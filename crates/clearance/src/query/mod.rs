@@ -12,6 +12,7 @@ pub mod batch;
 mod cast;
 mod certify;
 mod compiled;
+pub mod deforming;
 mod moving_pair;
 mod pair;
 mod point;

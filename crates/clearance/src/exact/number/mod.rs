@@ -62,8 +62,13 @@ impl Exact {
 
     /// The sum of products, each with its sign: true to subtract it. No product is formed by itself.
     pub(crate) fn sum<const N: usize>(terms: [(&Exact, &Exact, bool); N]) -> Self {
+        Self::sum_of(&terms)
+    }
+
+    /// [`sum`](Self::sum) of a list.
+    pub(crate) fn sum_of(terms: &[(&Exact, &Exact, bool)]) -> Self {
         let (mut low, mut top) = (i32::MAX, i64::MIN);
-        for (a, b, _) in terms {
+        for &(a, b, _) in terms {
             if !a.is_zero() && !b.is_zero() {
                 low = low.min(a.exponent + b.exponent);
                 top = top.max(a.top() + b.top());
@@ -81,7 +86,7 @@ impl Exact {
             heap.resize(length, 0);
             &mut heap[..]
         };
-        for (a, b, subtract) in terms {
+        for &(a, b, subtract) in terms {
             if a.is_zero() || b.is_zero() {
                 continue;
             }

@@ -100,7 +100,7 @@ impl Leading {
 }
 
 /// Rounds the number of which `compare(x)` says how it compares with `x`; quick if the guess is near.
-fn round<T: Real>(guess: T, compare: impl Fn(&Exact) -> Ordering) -> Rounded<T> {
+pub(super) fn round<T: Real>(guess: T, compare: impl Fn(&Exact) -> Ordering) -> Rounded<T> {
     let against = |x: T| match x.is_finite() {
         true => compare(&Exact::new(x)),
         false if x > T::ZERO => Ordering::Less,
