@@ -18,6 +18,30 @@ impl<V: Vector> Tree<V> {
         true
     }
 
+    /// Gives every item another box and brings all boxes above to the union of what they hold. O(n).
+    pub fn refit_all(&mut self, bounds: impl Fn(u32) -> Aabb<V>) {
+        // Nodes after the nodes above them.
+        let mut order = vec![0u32];
+        let mut next = 0;
+        while let Some(&number) = order.get(next) {
+            let children = self.nodes[number as usize].links.map(Link::child);
+            order.extend(children.into_iter().filter_map(|child| match child {
+                Child::Node(inner) => Some(inner),
+                _ => None,
+            }));
+            next += 1;
+        }
+        for &number in order.iter().rev() {
+            for side in 0..2 {
+                self.nodes[number as usize].boxes[side] = match self.nodes[number as usize].links[side].child() {
+                    Child::Node(inner) => self.nodes[inner as usize].bounds(),
+                    Child::Item(item) => bounds(item),
+                    Child::None => Aabb::empty(),
+                };
+            }
+        }
+    }
+
     /// Adds an item where it enlarges the boxes above it least; one that is there already gets the box. O(depth).
     pub fn insert(&mut self, item: u32, bounds: Aabb<V>) {
         debug_assert!(item <= MAX_ITEM, "item number {item} is above {MAX_ITEM}");
