@@ -8,6 +8,7 @@ use clearance::{Accuracy, Options, Real, Shape, Vec3};
 use clearance_world::{Between, BodiesWithin, Body, BodyPair, Meeting, MovingBodies, Refusal};
 
 use crate::case::{CaseLine, Precision, Query};
+use crate::deforming_case::deforming;
 use crate::error::ReadError;
 use crate::json::Node;
 use crate::mesh_files::MeshFiles;
@@ -68,6 +69,9 @@ pub fn answer(
     settings: &Settings,
     warm: &mut WarmStarts,
 ) -> Result<PairResult, ReadError> {
+    if case.is_deforming() {
+        return deforming(case, settings.precision);
+    }
     if case.query()? == Query::Range {
         return range(case, files, settings.precision);
     }

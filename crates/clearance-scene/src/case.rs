@@ -11,6 +11,9 @@ use crate::json::{Json, Node, syntax_error};
 /// The keys of a case that are read; all others are carried along.
 const KNOWN: [&str; 7] = ["id", "dim", "a", "b", "query", "motion", "uncertain"];
 
+/// The keys of a case of what deforms; other cases carry all but `id` along.
+const DEFORMING: [&str; 5] = ["id", "kind", "vertex_face", "edge_edge", "target_distance"];
+
 /// What a case asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
@@ -123,6 +126,27 @@ impl<'a> CaseLine<'a> {
         self.raw("track").map(RawValue::get)
     }
 
+    /// Whether it is about features that deform: its `kind` is `deforming`.
+    pub(crate) fn is_deforming(&self) -> bool {
+        self.raw("kind").is_some_and(|kind| kind.get() == "\"deforming\"")
+    }
+
+    /// Refuses keys that a case of what deforms gives twice, and keys of other cases in it.
+    pub(crate) fn check_deforming(&self) -> Result<(), ReadError> {
+        for (i, (key, _)) in self.entries.0.iter().enumerate() {
+            let key = key.as_str();
+            if DEFORMING.contains(&key) {
+                if self.entries.0[..i].iter().any(|(known, _)| known == key) {
+                    return Err(ReadError::new(format!("key {key:?} is given twice")));
+                }
+            } else if KNOWN.contains(&key) {
+                let what = "features that deform take \"vertex_face\", \"edge_edge\" and \"target_distance\" only";
+                return Err(ReadError::new(what).within(format_args!("/{key}")));
+            }
+        }
+        Ok(())
+    }
+
     /// 2 or 3; 3 if it is not given.
     pub fn dimension(&self) -> Result<usize, ReadError> {
         let Some(tree) = self.tree("dim")? else { return Ok(3) };
@@ -157,8 +181,9 @@ impl<'a> CaseLine<'a> {
 
     /// Appends the keys that are not ours, and not among `taken`, to the open object `line`, byte by byte as given.
     pub fn carry_along(&self, line: &mut String, taken: &[&str]) {
+        let known: &[&str] = if self.is_deforming() { &DEFORMING } else { &KNOWN };
         for (key, value) in &self.entries.0 {
-            if !KNOWN.contains(&key.as_str()) && !taken.contains(&key.as_str()) {
+            if !known.contains(&key.as_str()) && !taken.contains(&key.as_str()) {
                 if !line.ends_with('{') {
                     line.push(',');
                 }

@@ -2,6 +2,7 @@
 
 mod answer;
 mod case;
+mod deforming_case;
 mod error;
 mod held_files;
 mod hull;

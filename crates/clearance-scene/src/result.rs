@@ -67,6 +67,12 @@ pub struct PairResult {
     /// The weights of the triangle's corners where a ray hits it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub barycentric: Option<[f64; 3]>,
+    /// The weights of the four points of features that deform, at their contact.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<[f64; 4]>,
+    /// The pair of features that meets first: the key of its list, and its index there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub feature_pair: Option<(&'static str, usize)>,
     /// The rest of a full answer.
     #[serde(flatten)]
     pub contact: Option<Contact>,
@@ -124,7 +130,7 @@ pub struct Features {
 }
 
 /// All keys of a result line.
-const KEYS: [&str; 30] = [
+const KEYS: [&str; 32] = [
     "id",
     "collides",
     "status",
@@ -144,6 +150,8 @@ const KEYS: [&str; 30] = [
     "toi_upper",
     "triangle",
     "barycentric",
+    "weights",
+    "feature_pair",
     "normal",
     "witness_a",
     "witness_b",
