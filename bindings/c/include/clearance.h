@@ -539,7 +539,7 @@ int32_t clearance_checker_path(const clearance_checker *checker, const double *p
 /* The same of a trajectory in JSON (docs/reference/formats.md), in which bodies may move and joints may be off; `rest` as above. */
 int32_t clearance_checker_trajectory(const clearance_checker *checker, const char *trajectory, const char *rest,
                                      const clearance_edge_options *options, clearance_edge *out, char **certificate);
-/* Checks a certificate of a path, a trajectory or a region again, for this robot, these bodies and these margins. One of a path proves its own path only:
+/* Checks a certificate of a path, a trajectory, a region or a range again, for this robot, these bodies and these margins. One of a path proves its own path only:
  * give the one that is to be driven, or null. Unless `reason` is null, it becomes why the certificate is refused. */
 int32_t clearance_checker_verify(const clearance_checker *checker, const char *certificate, const double *points,
                                  size_t rows, size_t dof, clearance_verified *out, char **reason);

@@ -3,13 +3,11 @@
 use std::ffi::c_char;
 use std::ptr;
 
-use ::clearance_robot::certificate::{Certificate, TimedCertificate};
+use ::clearance_robot::certificate::{self, Certificate, Subject};
 use ::clearance_robot::edge::{Edge, EdgeOptions, Mode};
 use ::clearance_robot::path::Path;
-use ::clearance_robot::region::RegionCertificate;
 use ::clearance_robot::{Executed, Execution, Trajectory, Workcell};
 use clearance_models::ReadRobot;
-use clearance_scene::json::{Json, Node};
 use core_crate::{Bounds, Proximity, Vec3};
 
 use crate::answer::clearance_proximity;
@@ -190,28 +188,15 @@ impl clearance_checker {
 
     /// What a certificate proves, or why it is refused. With a path it must be about that one.
     pub fn verify(&self, certificate: &str, points: Option<&[f64]>) -> Answer<(clearance_verified, Option<String>)> {
-        let unread = |error: serde_json::Error| Refusal::invalid(format!("no certificate: {error}"));
-        if let Some(what) = what_of(certificate)? {
-            if points.is_some() {
-                return Err(Refusal::invalid(format!(
-                    "the certificate of a {what} is about no path: points must be null"
-                )));
-            }
-            if what == "trajectory" {
-                return self.verify_trajectory(certificate, None);
-            }
-            let certificate: RegionCertificate = serde_json::from_str(certificate).map_err(unread)?;
-            let setting = self.setting();
-            let cell = Workcell::new(&setting.robot, &setting.world).map_err(refused)?;
-            return Ok(verified(certificate.verify(&cell), certificate.pairs.len()));
+        let certificate = Certificate::read(certificate).map_err(refused)?;
+        let Some(points) = points else { return Ok(self.verified(&certificate, Ok(()))) };
+        if !matches!(certificate.subject, Subject::Path { .. }) {
+            let what = certificate.subject.name();
+            let why = format!("the certificate of a {what} is about no path: points must be null");
+            return Err(Refusal::invalid(why));
         }
-        let certificate: Certificate = serde_json::from_str(certificate).map_err(unread)?;
-        let path = points.map(|points| path(points, self.setting().robot.dof())).transpose()?;
-        let found = self.with(|checker| match &path {
-            Some(path) => certificate.verify_for(path, checker),
-            None => certificate.verify(checker),
-        });
-        Ok(verified(found, certificate.pairs.len()))
+        let path = path(points, self.setting().robot.dof())?;
+        Ok(self.verified(&certificate, certificate.check_path(&path)))
     }
 
     /// What the certificate of a trajectory proves, or why it is refused. With a trajectory it must be about that one.
@@ -220,34 +205,28 @@ impl clearance_checker {
         certificate: &str,
         about: Option<&str>,
     ) -> Answer<(clearance_verified, Option<String>)> {
-        let certificate: TimedCertificate = serde_json::from_str(certificate)
-            .map_err(|error| Refusal::invalid(format!("no certificate of a trajectory: {error}")))?;
-        let setting = self.setting();
-        if let Some(text) = about {
-            let written = self.read_trajectory(text, None)?.to_json(&setting.robot).to_string();
-            if serde_json::from_str(&written).ok().as_ref() != Some(&certificate.trajectory) {
-                let why = "the certificate is about another trajectory";
-                return Ok(verified(Err(why), certificate.pairs.len()));
-            }
+        let certificate = Certificate::read(certificate).map_err(refused)?;
+        if !matches!(certificate.subject, Subject::Trajectory(_)) {
+            let what = certificate.subject.name();
+            return Err(Refusal::invalid(format!("expected the certificate of a trajectory, got that of a {what}")));
         }
-        let cell = Workcell::new(&setting.robot, &setting.world).map_err(refused)?;
-        Ok(verified(certificate.verify(&cell), certificate.pairs.len()))
+        let about = about.map(|text| self.read_trajectory(text, None)).transpose()?;
+        let robot = &self.setting().robot;
+        let is_about = about.map_or(Ok(()), |trajectory| certificate.check_trajectory(&trajectory, robot));
+        Ok(self.verified(&certificate, is_about))
     }
-}
 
-/// What kind of certificate a text says that it is; none for one of a path.
-fn what_of(certificate: &str) -> Answer<Option<String>> {
-    let tree = Json::parse(certificate).map_err(refused)?;
-    let fields = Node::root(&tree, "");
-    let fields = fields.fields().map_err(refused)?;
-    let Some(what) = fields.get("what") else { return Ok(None) };
-    what.one_of(&["region", "trajectory"]).map(|what| Some(what.to_string())).map_err(refused)
-}
-
-fn verified<W: ToString>(found: Result<f64, W>, pairs: usize) -> (clearance_verified, Option<String>) {
-    match found {
-        Ok(lower) => (clearance_verified { lower, pairs, valid: 1, reserved: 0 }, None),
-        Err(why) => (clearance_verified { lower: f64::NAN, pairs, valid: 0, reserved: 0 }, Some(why.to_string())),
+    /// What a certificate proves if it is about what it must be about.
+    fn verified(
+        &self,
+        certificate: &Certificate,
+        is_about: Result<(), certificate::Refusal>,
+    ) -> (clearance_verified, Option<String>) {
+        let pairs = certificate.pairs.len();
+        match is_about.and_then(|()| self.with(|checker| certificate.verify(checker.cell()))) {
+            Ok(lower) => (clearance_verified { lower, pairs, valid: 1, reserved: 0 }, None),
+            Err(why) => (clearance_verified { lower: f64::NAN, pairs, valid: 0, reserved: 0 }, Some(why.to_string())),
+        }
     }
 }
 

@@ -6,7 +6,6 @@ use clearance_robot::Workcell;
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::{Checker, EdgeOptions};
 use clearance_robot::plan::{Effort, Goal, NoPlan, Plan, PlanOptions};
-use clearance_robot::region::{RangeCertificate, RegionCertificate};
 use pyo3::prelude::*;
 
 use crate::error::value_error;
@@ -105,29 +104,14 @@ pub fn robot_verify(
     path: Option<Vec<Bound<'_, PyAny>>>,
 ) -> PyResult<Verified> {
     let inner = robot.get();
-    if let Ok(region) = serde_json::from_str::<RegionCertificate>(certificate) {
-        let cell = Workcell::new(&inner.robot, &inner.world).map_err(value_error)?;
-        let found = robot.py().detach(|| region.verify(&cell));
-        let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
-        return Ok((lower, why, Vec::new(), Vec::new(), region.pairs.len()));
-    }
-    if let Ok(range) = serde_json::from_str::<RangeCertificate>(certificate) {
-        let cell = Workcell::new(&inner.robot, &inner.world).map_err(value_error)?;
-        let found = robot.py().detach(|| range.verify(&cell));
-        let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
-        return Ok((lower, why, Vec::new(), Vec::new(), range.pairs.len()));
-    }
-    let certificate: Certificate =
-        serde_json::from_str(certificate).map_err(|error| value_error(format!("no certificate: {error}")))?;
+    let certificate = Certificate::read(certificate).map_err(value_error)?;
     let path = path.map(|points| inner.path(&points)).transpose()?;
-    let checker =
-        Checker::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?).map_err(value_error)?;
-    let found = robot.py().detach(|| match &path {
-        Some(path) => certificate.verify_for(path, &checker),
-        None => certificate.verify(&checker),
-    });
+    let is_about = path.as_ref().map_or(Ok(()), |path| certificate.check_path(path));
+    let cell = Workcell::new(&inner.robot, &inner.world).map_err(value_error)?;
+    let found = robot.py().detach(|| is_about.and_then(|()| certificate.verify(&cell)));
     let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
-    let [start, end] = [certificate.path.first(), certificate.path.last()].map(|q| q.cloned().unwrap_or_default());
+    let points = certificate.subject.points();
+    let [start, end] = [points.first(), points.last()].map(|q| q.cloned().unwrap_or_default());
     Ok((lower, why, start, end, certificate.pairs.len()))
 }
 

@@ -5,8 +5,9 @@ use std::sync::atomic::AtomicBool;
 
 use clearance_models::ReadJointBox;
 use clearance_models::requirements::Requirements;
+use clearance_robot::certificate::Certificate;
 use clearance_robot::range::{JointBox, LeastClearance, RangeOfMotion, RangeOptions, Verdict};
-use clearance_robot::region::{Foreign, GrowOptions, Polytope, RegionCertificate};
+use clearance_robot::region::{Foreign, GrowOptions, Polytope};
 use clearance_robot::{RobotError, Workcell};
 use clearance_scene::json::Node;
 use pyo3::prelude::*;
@@ -165,11 +166,11 @@ pub fn robot_region(
     found.map_err(value_error)?.map(|certificate| sides_of(&certificate, range.cell())).transpose()
 }
 
-fn sides_of(certificate: &RegionCertificate, cell: &Workcell) -> PyResult<FreeRegion> {
+fn sides_of(certificate: &Certificate, cell: &Workcell) -> PyResult<FreeRegion> {
     let lower = certificate.verify(cell).map_err(value_error)?;
-    let sides = certificate.sides.iter().map(|&[low, high]| (low, high)).collect();
-    let rows = (certificate.a.clone(), certificate.b.clone());
-    Ok((sides, rows, lower, certificate.to_line("region")))
+    let sides = certificate.subject.sides().iter().map(|&[low, high]| (low, high)).collect();
+    let (a, b) = certificate.subject.rows();
+    Ok((sides, (a.to_vec(), b.to_vec()), lower, certificate.to_line("region")))
 }
 
 /// The result, the configuration that collides, the share that is decided, the scale and the certificate of what is
@@ -191,7 +192,7 @@ pub fn robot_check_region(
     let range =
         RangeOfMotion::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?).map_err(value_error)?;
     let found = robot.py().detach(|| range.check_polytope(&polytope, &options)).map_err(value_error)?;
-    let line = |part: Option<(f64, RegionCertificate)>| match part {
+    let line = |part: Option<(f64, Certificate)>| match part {
         Some((scale, certificate)) => (Some(scale), Some(certificate.to_line("region"))),
         None => (None, None),
     };

@@ -88,8 +88,9 @@ impl Roadmap {
         let Some(certificate) = self.inner.certificate(region).cloned() else {
             return Err(value_error(format!("expected a region below {}, got {region}", self.inner.len())));
         };
-        let sides = certificate.sides.iter().map(|&[low, high]| (low, high)).collect();
-        let rows = (certificate.a.clone(), certificate.b.clone());
+        let sides = certificate.subject.sides().iter().map(|&[low, high]| (low, high)).collect();
+        let rows = certificate.subject.rows();
+        let rows = (rows.0.to_vec(), rows.1.to_vec());
         Ok((certificate.to_line(&format!("region {region}")), sides, rows, self.bound(py, region)?))
     }
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clearance_models::{PathFormat, ReadRobot, trajectory_texts};
-use clearance_robot::certificate::TimedCertificate;
+use clearance_robot::certificate::{Certificate, Subject};
 use clearance_robot::edge::{EdgeOptions, Mode};
 use clearance_robot::{Executed, Execution, RateLimits, Trajectory, Workcell};
 use pyo3::prelude::*;
@@ -142,17 +142,16 @@ pub fn trajectory_verify(
     certificate: &str,
     about: Option<&str>,
 ) -> PyResult<(Option<f64>, Option<String>, usize)> {
-    let certificate: TimedCertificate =
-        serde_json::from_str(certificate).map_err(|error| value_error(format!("no certificate: {error}")))?;
-    let inner = robot.get();
-    if let Some(text) = about {
-        let written = read(inner, text, None)?.to_json(&inner.robot).to_string();
-        if serde_json::from_str(&written).ok().as_ref() != Some(&certificate.trajectory) {
-            return Ok((None, Some("the certificate is about another trajectory".into()), certificate.pairs.len()));
-        }
+    let certificate = Certificate::read(certificate).map_err(value_error)?;
+    if !matches!(certificate.subject, Subject::Trajectory(_)) {
+        let what = certificate.subject.name();
+        return Err(value_error(format!("expected the certificate of a trajectory, got that of a {what}")));
     }
+    let inner = robot.get();
+    let about = about.map(|text| read(inner, text, None)).transpose()?;
+    let is_about = about.map_or(Ok(()), |trajectory| certificate.check_trajectory(&trajectory, &inner.robot));
     let cell = Workcell::new(&inner.robot, &inner.world).map_err(value_error)?;
-    let found = robot.py().detach(|| certificate.verify(&cell));
+    let found = robot.py().detach(|| is_about.and_then(|()| certificate.verify(&cell)));
     let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
     Ok((lower, why, certificate.pairs.len()))
 }

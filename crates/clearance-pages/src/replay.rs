@@ -121,7 +121,7 @@ fn verdict(edge: &Edge, certificate: Option<&Certificate>, (duration, clock): (f
 /// lesser bound.
 fn intervals(certificate: &Certificate, duration: f64, clock: Clock) -> Vec<Interval> {
     let mut by_pair: BTreeMap<&[String; 2], Vec<Interval>> = BTreeMap::new();
-    for entry in &certificate.entries {
+    for entry in certificate.proofs.entries() {
         let interval = Interval { pair: entry.pair.clone(), t0: entry.t0, t1: entry.t1, bound: entry.bound };
         by_pair.entry(&entry.pair).or_default().push(interval);
     }
@@ -186,12 +186,12 @@ mod tests {
         let points: Vec<Vec<f64>> = (0..=500).map(|i| vec![0.1 + 0.007 * f64::from(i)]).collect();
         let path = Path::through(&points, 1).unwrap();
         let certificate = checker.certify(&path, &EdgeOptions::default()).1.unwrap();
-        let (joined, count) = (intervals(&certificate, 500.0, Clock::Segments), certificate.entries.len());
+        let (joined, count) = (intervals(&certificate, 500.0, Clock::Segments), certificate.proofs.entries().len());
         assert!(joined.len() <= 400 && joined.len() < count && count >= 500, "{} bars of {count}", joined.len());
         assert_eq!((joined[0].t0, joined.last().unwrap().t1), (0.0, 500.0));
         assert!(joined.windows(2).all(|pair| pair[0].t1 == pair[1].t0));
         let holds = |bar: &Interval| {
-            let within = certificate.entries.iter().filter(|entry| bar.t0 <= entry.t0 && entry.t1 <= bar.t1);
+            let within = certificate.proofs.entries().iter().filter(|entry| bar.t0 <= entry.t0 && entry.t1 <= bar.t1);
             within.map(|entry| entry.bound).fold(f64::INFINITY, f64::min) == bar.bound
         };
         assert!(joined.iter().all(holds));

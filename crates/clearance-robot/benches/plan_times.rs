@@ -85,7 +85,7 @@ fn row(robot: &Robot, folder: &Path, line: &str, limit: Option<f64>) -> Result<R
     let name = fields.need("id")?.text()?.to_string();
     match found {
         Ok(found) => {
-            found.certificate.verify(&Checker::new(&Workcell::new(robot, &world)?)?)?;
+            found.certificate.verify(&Workcell::new(robot, &world)?)?;
             row.check = between(planned, ThreadTime::now());
             let effort = found.plan.effort;
             (row.length, row.asked) = (found.plan.length(), f64::from(effort.edges));

@@ -8,8 +8,9 @@ use std::io::Write;
 use std::path::Path;
 
 use clearance_models::{Packages, ReadRobot, ReadSrdf, UrdfOptions};
+use clearance_robot::certificate::Certificate;
 use clearance_robot::range::RangeOfMotion;
-use clearance_robot::region::{GrowOptions, RegionCertificate};
+use clearance_robot::region::GrowOptions;
 use clearance_robot::{Robot, Srdf, Workcell};
 use clearance_scene::json::{Json, Node};
 use cpu_time::ProcessTime;
@@ -47,10 +48,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let begin = ProcessTime::now();
         let least = region.verify(range.cell());
         let verifying = begin.elapsed().as_secs_f64();
-        let nodes: usize = region.pairs.iter().map(|pair| pair.cells.len()).sum();
+        let nodes: usize = region.proofs.cells().iter().map(Vec::len).sum();
         println!(
             "{id:<26} {} rows, {nodes} nodes, {seconds:.2} s; verified in {verifying:.2} s: {least:?}",
-            region.b.len()
+            region.subject.rows().1.len()
         );
         let (a, b) = rows(&region);
         let row = serde_json::json!({"id": id, "scene": scene, "q": start, "A": a, "b": b, "seconds": seconds});
@@ -60,11 +61,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 /// All half-spaces, those of the box included.
-fn rows(region: &RegionCertificate) -> (Vec<Vec<f64>>, Vec<f64>) {
-    let (mut a, mut b) = (region.a.clone(), region.b.clone());
-    for (i, [low, high]) in region.sides.iter().enumerate() {
+fn rows(region: &Certificate) -> (Vec<Vec<f64>>, Vec<f64>) {
+    let (sides, (a, b)) = (region.subject.sides(), region.subject.rows());
+    let (mut a, mut b) = (a.to_vec(), b.to_vec());
+    for (i, [low, high]) in sides.iter().enumerate() {
         for (sign, limit) in [(1.0, *high), (-1.0, -*low)] {
-            a.push((0..region.sides.len()).map(|j| if i == j { sign } else { 0.0 }).collect());
+            a.push((0..sides.len()).map(|j| if i == j { sign } else { 0.0 }).collect());
             b.push(limit);
         }
     }

@@ -77,12 +77,12 @@ fn in_a_region(samples: usize) -> Result<(), Box<dyn std::error::Error>> {
         let value = |side: &[f64; 2]| {
             if random.below(4) == 0 { side[random.below(2)] } else { random.between(side[0], side[1]) }
         };
-        let q: Vec<f64> = found.sides.iter().map(value).collect();
+        let q: Vec<f64> = found.subject.sides().iter().map(value).collect();
         let Some(near) = clearance.at(&q)? else { continue };
         collisions += usize::from(near.collides != Some(false));
         least = least.min(near.bounds.upper);
     }
-    let widths: Vec<String> = found.sides.iter().map(|[low, high]| format!("{:.3}", high - low)).collect();
+    let widths: Vec<String> = found.subject.sides().iter().map(|[low, high]| format!("{:.3}", high - low)).collect();
     println!(
         "box of widths {}: {collisions} of {samples} samples collide, least {least:.6}, proven {lower:.2e}",
         widths.join(" ")

@@ -46,8 +46,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let begin = ProcessTime::now();
         let certificate = range.prove_box(&over, &GrowOptions { cells: 20_000, ..GrowOptions::default() })?;
         let proven = begin.elapsed().as_secs_f64() * 1e3;
-        let nodes =
-            certificate.as_ref().map_or(0, |found| found.pairs.iter().map(|pair| pair.cells.len()).sum::<usize>());
+        let nodes = certificate.as_ref().map_or(0, |found| found.proofs.cells().iter().map(Vec::len).sum::<usize>());
         let begin = ProcessTime::now();
         let verified = certificate.as_ref().is_some_and(|found| found.verify(range.cell()).is_ok());
         let verifying = begin.elapsed().as_secs_f64() * 1e3;

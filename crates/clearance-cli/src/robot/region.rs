@@ -6,8 +6,9 @@ use std::process::ExitCode;
 
 use clap::Args;
 use clearance_models::ReadRobot;
+use clearance_robot::certificate::Certificate;
 use clearance_robot::range::{JointBox, RangeOfMotion};
-use clearance_robot::region::{Foreign, GrowOptions, Polytope, RegionCertificate};
+use clearance_robot::region::{Foreign, GrowOptions, Polytope};
 use clearance_robot::{Robot, Workcell};
 use clearance_scene::ReadError;
 use clearance_scene::json::Node;
@@ -166,12 +167,7 @@ fn polytope(node: &Node, robot: &Robot) -> Result<Polytope, ReadError> {
     Polytope::new(a, numbers(&fields.need("b")?)?, robot.dof()).map_err(|error| node.error(error.to_string()))
 }
 
-fn write(
-    output: &Option<Output>,
-    certificate: Option<&RegionCertificate>,
-    id: &str,
-    failed: &mut Option<anyhow::Error>,
-) {
+fn write(output: &Option<Output>, certificate: Option<&Certificate>, id: &str, failed: &mut Option<anyhow::Error>) {
     if let (Some(output), Some(certificate)) = (output, certificate)
         && let Err(error) = output.write(&certificate.to_line(id))
     {
@@ -188,24 +184,26 @@ fn finish(output: Option<Output>, failed: Option<anyhow::Error>, status: ExitCod
 }
 
 /// The sides of a box by the names of its joints.
-fn sides(certificate: &RegionCertificate) -> Value {
-    let sides = certificate.joints.iter().cloned().zip(certificate.sides.iter().map(|side| json!(side)));
+fn sides(certificate: &Certificate) -> Value {
+    let (joints, sides) = (certificate.subject.joints(), certificate.subject.sides());
+    let sides = joints.iter().cloned().zip(sides.iter().map(|side| json!(side)));
     Value::Object(sides.collect())
 }
 
-fn free(robot: &Robot, certificate: &RegionCertificate, cell: &Workcell) -> Result<Answer, ReadError> {
+fn free(robot: &Robot, certificate: &Certificate, cell: &Workcell) -> Result<Answer, ReadError> {
     let lower = certificate.verify(cell).map_err(|why| ReadError::new(why.to_string()))?;
-    let cells: usize = certificate.pairs.iter().map(|pair| pair.cells.len()).sum();
+    let cells: usize = certificate.proofs.cells().iter().map(Vec::len).sum();
     let mut keys = object(json!({
         "result": "free", "box": sides(certificate), "clearance_lower": json_number(lower), "cells": cells,
     }));
     let mut faces = String::new();
-    if !certificate.b.is_empty() {
-        keys.insert("A".into(), json!(certificate.a));
-        keys.insert("b".into(), json!(certificate.b));
-        faces = format!(", within {} half-spaces (--json prints them)", certificate.b.len());
+    let (a, b) = certificate.subject.rows();
+    if !b.is_empty() {
+        keys.insert("A".into(), json!(a));
+        keys.insert("b".into(), json!(b));
+        faces = format!(", within {} half-spaces (--json prints them)", b.len());
     }
-    let rows = certificate.joints.iter().zip(&certificate.sides);
+    let rows = certificate.subject.joints().iter().zip(certificate.subject.sides());
     let rows: Vec<String> = rows.map(|(name, [low, high])| format!("{name} {low:.6} to {high:.6}")).collect();
     let text = format!("free, {cells} cells, {}{faces}\n  {}", robot.name(), rows.join("\n  "));
     Ok(Answer { keys, text })
@@ -226,8 +224,9 @@ fn foreign(robot: &Robot, found: &Foreign) -> Answer {
     if let Foreign::Refuted { part: Some((scale, part)), .. } | Foreign::Open { part: Some((scale, part)), .. } = found
     {
         keys.insert("proven_scale".into(), json_number(*scale));
-        keys.insert("A".into(), json!(part.a));
-        keys.insert("b".into(), json!(part.b));
+        let (a, b) = part.subject.rows();
+        keys.insert("A".into(), json!(a));
+        keys.insert("b".into(), json!(b));
         text += &format!("; scaled by {scale} about its middle it is proven free");
     }
     Answer { keys, text }

@@ -8,13 +8,11 @@ use clap::Args;
 use clearance_models::{PathFormat, ReadRateLimits, trajectory_texts};
 use clearance_pages::RobotPage;
 use clearance_pages::replay;
-use clearance_robot::certificate::TimedCertificate;
 use clearance_robot::edge::EdgeOptions;
 use clearance_robot::{
     Executed, Execution, LIMIT_TOLERANCE, LimitBreach, Obstacle, RateLimits, Rest, Robot, TimedContact, Trajectory,
     Workcell,
 };
-use clearance_scene::ReadError;
 use clearance_scene::json::Json;
 use serde_json::{Value, json};
 
@@ -209,8 +207,8 @@ fn add_limits(answer: &mut Answer, breaches: &[LimitBreach], robot: &Robot) {
     }
 }
 
-/// The one trajectory of a file, as its certificate writes it.
-pub fn only(file: &Path, robot: &Robot) -> anyhow::Result<Value> {
+/// The one trajectory of a file.
+pub fn only(file: &Path, robot: &Robot) -> anyhow::Result<Trajectory> {
     let mut lines = lines(file, None)?;
     let mut taken = 0;
     let Some(line) = lines.next_line(&mut taken)? else { anyhow::bail!("{}: expected a trajectory", file.display()) };
@@ -220,38 +218,5 @@ pub fn only(file: &Path, robot: &Robot) -> anyhow::Result<Value> {
         }
         Trajectory::from_json(&json.to_string(), robot, &robot.no_rest())
     });
-    let trajectory = trajectory.map_err(|error| error.within(file.display()))?;
-    Ok(serde_json::from_str(&trajectory.to_json(robot).to_string())?)
-}
-
-/// Whether the certificate of a trajectory holds in one of some worlds, and is about a trajectory if one is given.
-pub fn verified(
-    text: &str,
-    (robot, worlds): (&Robot, &[Vec<Obstacle>]),
-    about: Option<&Value>,
-) -> Result<(Answer, bool), ReadError> {
-    let read: Result<TimedCertificate, _> = serde_json::from_str(text);
-    let certificate = read.map_err(|error| ReadError::new(format!("no certificate of a trajectory: {error}")))?;
-    let mut found: Vec<Result<f64, String>> = if about.is_some_and(|about| *about != certificate.trajectory) {
-        vec![Err("the certificate is about another trajectory".into())]
-    } else {
-        let verify = |world: &Vec<Obstacle>| {
-            let cell = Workcell::new(robot, world).map_err(|error| error.to_string())?;
-            certificate.verify(&cell).map_err(|why| why.to_string())
-        };
-        worlds.iter().map(verify).collect()
-    };
-    // With another scene, the first one says so.
-    let place = found.iter().position(Result::is_ok).unwrap_or(0);
-    Ok(match found.swap_remove(place) {
-        Ok(lower) => {
-            let keys = json!({"valid": true, "clearance_lower": json_number(lower), "pairs": certificate.pairs.len()});
-            let text = format!("valid, clearance at least {lower}\n  {} pairs proven", certificate.pairs.len());
-            (Answer { keys: object(keys), text }, true)
-        }
-        Err(why) => {
-            let keys = json!({"valid": false, "clearance_lower": null, "reason": why});
-            (Answer { keys: object(keys), text: format!("refused: {why}") }, false)
-        }
-    })
+    Ok(trajectory.map_err(|error| error.within(file.display()))?)
 }

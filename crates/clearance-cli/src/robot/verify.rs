@@ -6,12 +6,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 use clearance_models::ReadRobot;
-use clearance_robot::certificate::{Certificate, Refusal};
+use clearance_robot::certificate::{Certificate, Subject};
 use clearance_robot::edge::Checker;
 use clearance_robot::path::Path;
-use clearance_robot::region::{RangeCertificate, RegionCertificate};
-use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, RobotError, Workcell};
-use clearance_scene::ReadError;
+use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, RobotError, Trajectory, Workcell};
 use serde_json::{Value, json};
 
 use super::items::{Answer, Answers, Item, answer_all, json_number, object, read_all};
@@ -59,96 +57,23 @@ impl Verify {
     /// Answers all certificates.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let robot = self.model.read()?;
-        let worlds = self.worlds(&robot)?;
-        let checkers = checkers(&robot, &worlds)?;
+        let checkers = checkers(&robot, &self.worlds(&robot)?)?;
         let rest = read_rest(self.rest.as_deref(), &robot)?;
-        let trajectory = self.trajectory.as_ref().map(|file| trajectory::only(file, &robot)).transpose()?;
-        let paths = self.path.as_ref().map(|file| Paths::read(file, &robot, &rest)).transpose()?;
+        let about = About {
+            trajectory: self.trajectory.as_ref().map(|file| trajectory::only(file, &robot)).transpose()?,
+            paths: self.path.as_ref().map(|file| Paths::read(file, &robot, &rest)).transpose()?,
+        };
         let mut refused = false;
         let status = answer_all(&self.certificates, &self.answers, |item| {
-            let what = item.node.fields()?.get("what").map(|what| what.value().to_string());
-            if what.as_deref() == Some("\"trajectory\"") {
-                let (answer, holds) = trajectory::verified(item.text, (&robot, &worlds), trajectory.as_ref())?;
-                refused |= !holds;
-                return Ok(answer);
-            }
-            if what.is_some() {
-                let is_range = what.as_deref() == Some("\"range\"");
-                let found = if is_range { self.range(&robot, item)? } else { self.region(&robot, item)? };
-                refused |= found.keys["valid"] == json!(false);
-                return Ok(found);
-            }
-            let certificate: Certificate = read_certificate(item)?;
-            let checker = checkers.iter().find(|(scene, _)| *scene == certificate.digests.scene);
-            // With another scene, the first one says so.
-            let checker = &checker.unwrap_or(&checkers[0]).1;
-            let found = match paths.as_ref().map(|paths| paths.find(item)) {
-                None => certificate.verify(checker).map_err(|why| why.to_string()),
-                Some(Ok(path)) => certificate.verify_for(path, checker).map_err(|why| why.to_string()),
-                Some(Err(why)) => Err(why),
-            };
+            let certificate = Certificate::read(item.text)?;
+            let found = about.check(&certificate, item, &robot).and_then(|()| proven(&certificate, &checkers));
             refused |= found.is_err();
             Ok(match found {
-                Ok(lower) => valid(lower, &certificate, checker),
+                Ok((lower, checker)) => valid(lower, &certificate, checker),
                 Err(why) => refusal(&why),
             })
         })?;
         Ok(if refused { ExitCode::from(REFUSED) } else { status })
-    }
-
-    /// The certificate of a region, in the world that it was written for.
-    fn region(&self, robot: &Robot, item: &Item) -> Result<Answer, ReadError> {
-        let certificate: RegionCertificate = read_certificate(item)?;
-        let found = self.in_its_world(robot, |cell| certificate.verify(cell))?;
-        let lower = match found {
-            Ok(lower) => lower,
-            Err(why) => return Ok(refusal(&why)),
-        };
-        let mut keys = json!({
-            "valid": true, "clearance_lower": json_number(lower), "box": certificate.sides,
-            "pairs": certificate.pairs.len(),
-        });
-        if !certificate.b.is_empty() {
-            (keys["A"], keys["b"]) = (json!(certificate.a), json!(certificate.b));
-        }
-        Ok(Answer { keys: object(keys), text: format!("valid, clearance at least {lower} in all the region") })
-    }
-
-    /// The certificate of a range, in the world that it was written for.
-    fn range(&self, robot: &Robot, item: &Item) -> Result<Answer, ReadError> {
-        let certificate: RangeCertificate = read_certificate(item)?;
-        let found = self.in_its_world(robot, |cell| certificate.verify(cell))?;
-        let lower = match found {
-            Ok(lower) => lower,
-            Err(why) => return Ok(refusal(&why)),
-        };
-        let keys = json!({
-            "valid": true, "clearance_lower": json_number(lower), "box": certificate.sides,
-            "pairs": certificate.pairs.len(),
-        });
-        let sides = certificate.joints.iter().zip(&certificate.sides);
-        let sides: Vec<String> = sides.map(|(name, [low, high])| format!("{name} {low} to {high}")).collect();
-        let text = format!("valid, clearance at least {lower}\n  for {}", sides.join(", "));
-        Ok(Answer { keys: object(keys), text })
-    }
-
-    /// What a certificate proves in the world that it was written for; with another scene, the first one says so.
-    fn in_its_world(
-        &self,
-        robot: &Robot,
-        verify: impl Fn(&Workcell) -> Result<f64, Refusal>,
-    ) -> Result<Result<f64, String>, ReadError> {
-        let mut why = String::new();
-        for world in self.worlds(robot)? {
-            match verify(&Workcell::new(robot, &world)?) {
-                Ok(lower) => return Ok(Ok(lower)),
-                Err(refusal) if why.is_empty() || !refusal.to_string().ends_with("another scene") => {
-                    why = refusal.to_string()
-                }
-                Err(_) => {}
-            }
-        }
-        Ok(Err(why))
     }
 
     fn worlds(&self, robot: &Robot) -> Result<Vec<Vec<Obstacle>>, RobotError> {
@@ -157,10 +82,6 @@ impl Verify {
             _ => self.scene.iter().map(|path| robot.world_of_file(path)).collect(),
         }
     }
-}
-
-fn read_certificate<T: serde::de::DeserializeOwned>(item: &Item) -> Result<T, ReadError> {
-    serde_json::from_str(item.text).map_err(|error| ReadError::new(format!("no certificate: {error}")))
 }
 
 fn refusal(why: &str) -> Answer {
@@ -175,6 +96,43 @@ fn checkers<'r>(robot: &'r Robot, worlds: &[Vec<Obstacle>]) -> anyhow::Result<Ve
         Ok((checker.scene_digest(), checker))
     };
     worlds.iter().map(digested).collect()
+}
+
+/// The lower bound that a certificate proves in the world that it was written for, with the checker of that world; or
+/// why the first one refuses it.
+fn proven<'c, 'r>(
+    certificate: &Certificate,
+    checkers: &'c [(String, Checker<'r>)],
+) -> Result<(f64, &'c Checker<'r>), String> {
+    let own = checkers.iter().position(|(scene, _)| *scene == certificate.digests.scene);
+    // The digest of a trajectory's scene is without the poses of bodies that move.
+    let tried = own.map_or(checkers, |own| &checkers[own..=own]);
+    let mut why = None;
+    for (_, checker) in tried {
+        match certificate.verify(checker.cell()) {
+            Ok(lower) => return Ok((lower, checker)),
+            Err(refusal) => drop(why.get_or_insert(refusal.to_string())),
+        }
+    }
+    Err(why.unwrap_or_default())
+}
+
+/// The motions that certificates must be about.
+struct About {
+    trajectory: Option<Trajectory>,
+    paths: Option<Paths>,
+}
+
+impl About {
+    /// Refuses a certificate of another path or trajectory.
+    fn check(&self, certificate: &Certificate, item: &Item, robot: &Robot) -> Result<(), String> {
+        let found = match (&certificate.subject, &self.paths, &self.trajectory) {
+            (Subject::Path { .. }, Some(paths), _) => certificate.check_path(paths.find(item)?),
+            (Subject::Trajectory(_), _, Some(trajectory)) => certificate.check_trajectory(trajectory, robot),
+            _ => Ok(()),
+        };
+        found.map_err(|why| why.to_string())
+    }
 }
 
 /// The paths that certificates must be about, by their ids.
@@ -209,20 +167,41 @@ impl Paths {
     }
 }
 
-/// What a certificate that holds says: from where to where, and which pairs it is about.
+/// The answer for a certificate that holds: its bound, and what it is about.
 fn valid(lower: f64, certificate: &Certificate, checker: &Checker) -> Answer {
-    let [start, end] = [certificate.path.first(), certificate.path.last()].map(|q| q.cloned().unwrap_or_default());
-    let (pairs, open) = (certificate.pairs.len(), checker.not_checked());
+    let (subject, pairs) = (&certificate.subject, certificate.pairs.len());
+    let mut keys = object(json!({"valid": true, "clearance_lower": json_number(lower), "pairs": pairs}));
+    let text = match subject {
+        Subject::Path { points, .. } => {
+            let [start, end] = [points.first(), points.last()].map(|q| q.cloned().unwrap_or_default());
+            let (rows, rules) = not_checked(checker);
+            let about = format!("\n  from {start:?}\n  to {end:?}\n  {pairs} pairs proven; pairs not checked: {rules}");
+            keys.extend(object(json!({"start": start, "end": end, "not_checked": rows})));
+            about
+        }
+        Subject::Trajectory(_) => format!("\n  {pairs} pairs proven"),
+        Subject::Box { joints, sides, .. } => {
+            keys.insert("box".into(), json!(sides));
+            let sides = joints.iter().zip(sides).map(|(name, [low, high])| format!("{name} {low} to {high}"));
+            format!("\n  for {}", sides.collect::<Vec<_>>().join(", "))
+        }
+        Subject::Polytope { sides, a, b, .. } => {
+            keys.insert("box".into(), json!(sides));
+            if !b.is_empty() {
+                keys.extend(object(json!({"A": a, "b": b})));
+            }
+            " in all the region".into()
+        }
+    };
+    Answer { keys, text: format!("valid, clearance at least {lower}{text}") }
+}
+
+/// The pairs that are not checked with the rules that say so, and how often each rule does.
+fn not_checked(checker: &Checker) -> (Vec<Value>, String) {
+    let open = checker.not_checked();
     let mut counts: BTreeMap<String, usize> = BTreeMap::new();
     open.iter().for_each(|(_, why)| *counts.entry(why.to_string()).or_default() += 1);
     let rules: Vec<String> = counts.iter().map(|(why, count)| format!("{count} {why}")).collect();
     let rules = if rules.is_empty() { "none".into() } else { rules.join(", ") };
-    let rows: Vec<Value> = open.iter().map(|(pair, why)| json!({"pair": pair, "why": why.to_string()})).collect();
-    let keys = json!({
-        "valid": true, "clearance_lower": json_number(lower), "start": start, "end": end, "pairs": pairs, "not_checked": rows,
-    });
-    let text = format!(
-        "valid, clearance at least {lower}\n  from {start:?}\n  to {end:?}\n  {pairs} pairs proven; pairs not checked: {rules}"
-    );
-    Answer { keys: object(keys), text }
+    (open.iter().map(|(pair, why)| json!({"pair": pair, "why": why.to_string()})).collect(), rules)
 }

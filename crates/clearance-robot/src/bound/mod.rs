@@ -6,5 +6,7 @@ pub(crate) mod curvature;
 pub(crate) mod enclosure;
 pub(crate) mod height;
 pub mod moving;
+pub(crate) mod multipliers;
 pub(crate) mod parameter_box;
+pub(crate) mod polytope;
 pub(crate) mod swing;

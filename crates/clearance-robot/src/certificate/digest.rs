@@ -9,6 +9,7 @@ use clearance::{Pose3, Shape3, Vec3};
 use clearance_world::{TriangleMesh, sha256};
 use serde::{Deserialize, Serialize};
 
+use super::refusal::{Refusal, refuse};
 use crate::cell::bodies::{Body, Stage};
 use crate::cell::piece::Piece;
 use crate::path::{Path, Segment};
@@ -26,13 +27,14 @@ pub struct Digests {
     pub scene: String,
     /// The margin of every pair.
     pub margins: String,
-    /// The segments.
-    pub path: String,
+    /// The segments of a motion; `None` of a set of configurations.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub path: Option<String>,
 }
 
 impl Digests {
-    /// The digests of a stage, the names of its pairs, and a path.
-    pub(super) fn of(stage: &Stage, path: &Path, labels: &[[String; 2]]) -> Self {
+    /// The digests of a stage, the names of its pairs, and the path of a motion.
+    pub(crate) fn of(stage: &Stage, path: Option<&Path>, labels: &[[String; 2]]) -> Self {
         let mut scene = Vec::new();
         stage.bodies().iter().filter(|body| !body.own).for_each(|body| body_text(&mut scene, body));
         let (mut pairs, mut margins) = (Vec::new(), Vec::new());
@@ -46,7 +48,23 @@ impl Digests {
             srdf: of(&pairs),
             scene: of(&scene),
             margins: of(&margins),
-            path: of(&path_text(path)),
+            path: path.map(|path| of(&path_text(path))),
+        }
+    }
+
+    /// Refuses the digests of anything else.
+    pub(super) fn compare(&self, found: &Self) -> Result<(), Refusal> {
+        let all = [
+            ("robot", self.robot == found.robot),
+            // Other bodies are other pairs and margins too: the cause is reported first.
+            ("scene", self.scene == found.scene),
+            ("list of allowed pairs", self.srdf == found.srdf),
+            ("list of margins", self.margins == found.margins),
+            ("path", self.path == found.path),
+        ];
+        match all.into_iter().find(|(_, is_equal)| !is_equal) {
+            Some((what, _)) => refuse(format!("the certificate is about another {what}")),
+            None => Ok(()),
         }
     }
 }
@@ -62,14 +80,9 @@ fn robot_digest(stage: &Stage) -> String {
 }
 
 impl Checker<'_> {
-    /// The digests of robot, fixed bodies, pairs and margins, of no path.
-    pub(crate) fn all_digests(&self) -> Digests {
-        Digests::of(self.stage(), &Path::default(), &self.stage().all_labels())
-    }
-
     /// The digest of robot, fixed bodies, pairs and margins together.
     pub fn digest(&self) -> String {
-        let Digests { robot, srdf, scene, margins, .. } = self.all_digests();
+        let Digests { robot, srdf, scene, margins, .. } = Digests::of(self.stage(), None, &self.stage().all_labels());
         sha256(format!("{robot} {srdf} {scene} {margins}").as_bytes())
     }
 

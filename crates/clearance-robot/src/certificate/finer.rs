@@ -1,14 +1,61 @@
-//! The shapes that stand for hulls, written so that who has the mesh can check that they hold it.
+//! The finer shapes that replace hulls, with the vertices and normals by which others check that they hold the mesh.
 
 use clearance::{Shape3, SupportExt, Vec3};
 use clearance_world::Part;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::cell::bodies::Stage;
+use crate::cell::stage::Closer;
 use crate::model::link::{Link, LinkShape};
 use crate::model::link_mesh::Detail;
+use crate::prove::time::Checker;
 
-/// What stands for a hull.
+/// A pair of hulls, and the finer shapes that replace those with a mesh.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CloserPair {
+    /// The names of two links, or of a link and a body; of several shapes with one name, `#` and a number follow it.
+    pub pair: [String; 2],
+    /// For each of both `"hull"`, itself; `"parts"`, convex parts that contain the mesh; or `"mesh"`, its triangles. In
+    /// the list of pairs their names are the link's with `:parts` or `:mesh`. Older certificates, which do not list the
+    /// finer shapes, have one word for both: then the second one is empty.
+    #[serde(rename = "as", deserialize_with = "one_or_both")]
+    pub stands: [String; 2],
+}
+
+impl CloserPair {
+    /// Whether it is of a certificate that does not list the finer shapes.
+    pub(super) fn is_old(&self) -> bool {
+        self.stands[1].is_empty()
+    }
+}
+
+/// Two words, or one and nothing.
+fn one_or_both<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[String; 2], D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Stands {
+        Both([String; 2]),
+        One(String),
+    }
+    Ok(match Stands::deserialize(deserializer)? {
+        Stands::Both(both) => both,
+        Stands::One(word) => [word, String::new()],
+    })
+}
+
+impl Checker<'_> {
+    /// The pairs of hulls that finer shapes replace, by name.
+    pub(super) fn closer_pairs(&self) -> Vec<CloserPair> {
+        let named = |closer: &Closer| CloserPair {
+            pair: closer.bodies.map(|body| self.stage().hull_label(body)),
+            stands: self.stage().finely(*closer).map(|detail| detail.name().into()),
+        };
+        self.closer().iter().map(named).collect()
+    }
+}
+
+/// The finer shapes that replace a hull.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FinerBody {

@@ -1,8 +1,10 @@
 use clearance::{Ball, Capsule, Cuboid, Pose3, Shape3, Vec3};
 
+use super::testing::{entries, points};
 use super::*;
 use crate::cell::workcell::Workcell;
-use crate::prove::time::Mode;
+use crate::path::Path;
+use crate::prove::time::{Checker, Edge, EdgeOptions, Mode};
 use crate::random::Random;
 use crate::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
 
@@ -60,7 +62,7 @@ fn proven(robot: &Robot) -> (Checker<'_>, Certificate) {
 }
 
 fn reason(certificate: &Certificate, checker: &Checker) -> String {
-    certificate.verify(checker).unwrap_err().to_string()
+    certificate.verify_path(checker).unwrap_err().to_string()
 }
 
 #[test]
@@ -68,7 +70,7 @@ fn what_is_written_and_read_again_is_verified() {
     let robot = robot(0.8);
     let (checker, certificate) = proven(&robot);
     let Edge::Free { lower } = checker.path(&path(), &OPTIONS) else { panic!() };
-    assert_eq!(certificate.verify(&checker), Ok(lower));
+    assert_eq!(certificate.verify_path(&checker), Ok(lower));
     let text = serde_json::to_string(&certificate).unwrap();
     let again: Certificate = serde_json::from_str(&text).unwrap();
     assert_eq!(again, certificate);
@@ -84,7 +86,7 @@ fn cubics_are_certified() {
     let path = Path::of_cubics(vec![crate::path::Cubic::new(controls)], 3).unwrap();
     let (edge, certificate) = checker.certify(&path, &OPTIONS);
     let certificate = certificate.unwrap_or_else(|| panic!("{edge:?}"));
-    assert!(certificate.verify(&checker).unwrap() > 0.0);
+    assert!(certificate.verify_path(&checker).unwrap() > 0.0);
 }
 
 #[test]
@@ -98,8 +100,8 @@ fn a_missing_pair_is_refused() {
         assert_eq!(reason(&changed, &checker), expected);
         // With its entries gone but not its name.
         let mut changed = certificate.clone();
-        changed.entries.retain(|entry| entry.pair != gone);
-        let expected = format!("the pair {:?} and {:?} is not covered behind 0", gone[0], gone[1]);
+        entries(&mut changed).retain(|entry| entry.pair != gone);
+        let expected = format!("the pair {:?} and {:?} is not covered from 0 to 1", gone[0], gone[1]);
         assert_eq!(reason(&changed, &checker), expected);
     }
 }
@@ -108,10 +110,10 @@ fn a_missing_pair_is_refused() {
 fn every_entry_is_needed() {
     let robot = robot(0.8);
     let (checker, certificate) = proven(&robot);
-    for i in 0..certificate.entries.len() {
+    for i in 0..certificate.proofs.entries().len() {
         let mut changed = certificate.clone();
-        changed.entries.remove(i);
-        assert!(reason(&changed, &checker).contains("is not covered behind"));
+        entries(&mut changed).remove(i);
+        assert!(reason(&changed, &checker).contains("is not covered from"));
     }
 }
 
@@ -119,12 +121,12 @@ fn every_entry_is_needed() {
 fn a_bound_above_the_truth_is_refused() {
     let robot = robot(0.8);
     let (checker, certificate) = proven(&robot);
-    for i in 0..certificate.entries.len() {
+    for i in 0..certificate.proofs.entries().len() {
         let mut changed = certificate.clone();
-        changed.entries[i].bound += 3.0;
+        entries(&mut changed)[i].bound += 3.0;
         assert!(reason(&changed, &checker).contains("the axis proves"));
         // Not above the margin either.
-        changed.entries[i].bound = 0.0;
+        entries(&mut changed)[i].bound = 0.0;
         assert!(reason(&changed, &checker).contains("is not above the margin"));
     }
 }
@@ -147,10 +149,10 @@ fn another_robot_scene_path_or_margin_is_refused() {
     .unwrap();
     assert_eq!(about(&wider, &certificate), "the certificate is about another list of margins");
     let mut changed = certificate.clone();
-    changed.path[1][0] += 1e-9;
+    points(&mut changed)[1][0] += 1e-9;
     assert_eq!(about(&checker, &changed), "the certificate is about another path");
-    changed.path.pop();
-    changed.path.pop();
+    points(&mut changed).pop();
+    points(&mut changed).pop();
     assert!(about(&checker, &changed).starts_with("the path is none"));
 }
 
@@ -158,17 +160,18 @@ fn another_robot_scene_path_or_margin_is_refused() {
 fn a_certificate_proves_no_other_path() {
     let robot = robot(0.8);
     let (checker, certificate) = proven(&robot);
-    assert_eq!(certificate.verify_for(&path(), &checker), certificate.verify(&checker));
+    assert_eq!(certificate.check_path(&path()), Ok(()));
+    assert!(certificate.verify_path(&checker).is_ok());
     let about = |points: &[Vec<f64>]| {
         let other = Path::through(points, 3).unwrap();
-        certificate.verify_for(&other, &checker).unwrap_err().to_string()
+        certificate.check_path(&other).unwrap_err().to_string()
     };
-    let mut points = certificate.path.clone();
-    points[2][1] = points[2][1].next_up();
-    assert_eq!(about(&points), "the certificate is about another path: segment 1 differs");
-    assert_eq!(about(&points[..2]), "the certificate is about another path: of 2 segments, not 1");
-    points.reverse();
-    assert_eq!(about(&points), "the certificate is about another path: segment 0 differs");
+    let mut corners = certificate.subject.points().to_vec();
+    corners[2][1] = corners[2][1].next_up();
+    assert_eq!(about(&corners), "the certificate is about another path: segment 1 differs");
+    assert_eq!(about(&corners[..2]), "the certificate is about another path: of 2 segments, not 1");
+    corners.reverse();
+    assert_eq!(about(&corners), "the certificate is about another path: segment 0 differs");
 }
 
 #[test]
@@ -181,9 +184,9 @@ fn random_changes_are_refused_or_leave_a_true_claim() {
     let (mut refused, mut accepted) = (0, 0);
     for _ in 0..2000 {
         let mut changed = certificate.clone();
-        let entry = random.below(changed.entries.len());
+        let entry = random.below(certificate.proofs.entries().len());
         let amount = 10f64.powf(random.between(-14.0, 1.0));
-        let entry = &mut changed.entries[entry];
+        let entry = &mut entries(&mut changed)[entry];
         match random.below(5) {
             0 => entry.t0 += amount,
             1 => entry.t1 -= amount,
@@ -191,7 +194,7 @@ fn random_changes_are_refused_or_leave_a_true_claim() {
             3 => entry.bound += amount * random.between(-1.0, 1.0),
             _ => entry.frame = "bend".into(),
         }
-        match changed.verify(&checker) {
+        match changed.verify_path(&checker) {
             Ok(bound) => {
                 assert!(bound <= truth + 1e-6, "seed 17: {bound} above {truth}");
                 accepted += 1;

@@ -7,8 +7,8 @@
 use clearance::Real;
 
 use super::cell::{Leaf, OpenCell};
-use super::polytope::Polytope;
 use crate::bound::parameter_box::{half_width, middle};
+use crate::bound::polytope::Polytope;
 
 /// How a region is carved.
 pub(super) struct Carver<'c> {

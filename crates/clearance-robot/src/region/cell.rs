@@ -1,10 +1,9 @@
 //! A cell of a region: what is known of it while no axis proves it, and what proves it.
 
-use super::bound_of;
-use super::multipliers::shift;
-use super::polytope::Polytope;
+use crate::bound::multipliers::shift;
+use crate::bound::polytope::Polytope;
 use crate::cell::chain::Side;
-use crate::prove::range::{AxisBound, Evaluator, Posed};
+use crate::prove::range::{AxisBound, Evaluator, Posed, bound_of};
 
 /// What is known of a cell that no axis proves.
 pub(super) struct OpenCell<'c> {

@@ -1,10 +1,10 @@
 //! Regions of other programs: proven free, refuted, or shrunk until they are.
 
 use super::GrowOptions;
-use super::certificate::RegionCertificate;
-use super::polytope::Polytope;
 use super::prove::Failure;
 use crate::bound::parameter_box::JointBox;
+use crate::bound::polytope::Polytope;
+use crate::certificate::Certificate;
 use crate::clearance::RobotClearance;
 use crate::error::RobotError;
 use crate::prove::range::RangeOfMotion;
@@ -14,21 +14,21 @@ use crate::random::Random;
 #[derive(Clone, Debug)]
 pub enum Foreign {
     /// Nothing collides in it.
-    Proven(RegionCertificate),
+    Proven(Certificate),
     /// It holds a configuration in which a pair collides. If a smaller region about its middle is proven free, with its
     /// scale and its certificate.
     Refuted {
         /// Proven to be in the region and to collide.
         at: Vec<f64>,
         /// The part of it that is proven free.
-        part: Option<(f64, RegionCertificate)>,
+        part: Option<(f64, Certificate)>,
     },
     /// Neither is proven with so much work.
     Open {
         /// The share of the box about the region that is decided, of the pair with the least.
         decided: f64,
         /// The part of it that is proven free.
-        part: Option<(f64, RegionCertificate)>,
+        part: Option<(f64, Certificate)>,
     },
 }
 
@@ -114,7 +114,7 @@ impl RangeOfMotion<'_> {
         polytope: &Polytope,
         about: &[f64],
         options: &GrowOptions,
-    ) -> Result<Option<(f64, RegionCertificate)>, RobotError> {
+    ) -> Result<Option<(f64, Certificate)>, RobotError> {
         let (mut low, mut high, mut best) = (0.0, 1.0, None);
         for _ in 0..SCALES {
             let scale = 0.5 * (low + high);

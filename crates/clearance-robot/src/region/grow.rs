@@ -2,16 +2,15 @@
 
 use super::GrowOptions;
 use super::carve::Carver;
-use super::cells::{PairCells, RegionNode};
-use super::certificate::{RegionCertificate, RegionDigests};
-use super::polytope::Polytope;
+use super::loosen::Carved;
 use super::prove::{Failure, Prover};
 use crate::bound::parameter_box::JointBox;
+use crate::bound::polytope::Polytope;
 use crate::cell::chain::Side;
+use crate::certificate::{CellNode, Certificate, Digests, Proofs, Subject, VERSION};
 use crate::error::RobotError;
 use crate::model::joint::JointKind;
-use crate::prove::range::Refinable;
-use crate::prove::range::{RangeOfMotion, RangeOptions};
+use crate::prove::range::{RangeOfMotion, RangeOptions, Refinable};
 use crate::prove::time::Checker;
 
 /// The first half width that is tried, and how many times the largest one is sought between two.
@@ -23,7 +22,7 @@ impl RangeOfMotion<'_> {
     /// configuration itself is not proven free.
     ///
     /// First the largest box that grows on all sides alike, then each side for itself.
-    pub fn free_box(&self, q: &[f64], options: &GrowOptions) -> Result<Option<RegionCertificate>, RobotError> {
+    pub fn free_box(&self, q: &[f64], options: &GrowOptions) -> Result<Option<Certificate>, RobotError> {
         self.robot().check_configuration(q)?;
         let about = |half: f64| JointBox::about(self.robot(), q, half.min(options.most));
         let (mut low, mut high) = (0.0, FIRST);
@@ -91,7 +90,7 @@ impl RangeOfMotion<'_> {
     }
 
     /// The certificate that nothing collides in a box; none if that is not proven with so much work.
-    pub fn prove_box(&self, over: &JointBox, options: &GrowOptions) -> Result<Option<RegionCertificate>, RobotError> {
+    pub fn prove_box(&self, over: &JointBox, options: &GrowOptions) -> Result<Option<Certificate>, RobotError> {
         over.check(self.robot())?;
         Ok(self.prove_region(over, &Polytope::default(), options)?.ok())
     }
@@ -103,11 +102,11 @@ impl RangeOfMotion<'_> {
         over: &JointBox,
         polytope: &Polytope,
         options: &GrowOptions,
-    ) -> Result<Result<RegionCertificate, (Failure, f64)>, RobotError> {
+    ) -> Result<Result<Certificate, (Failure, f64)>, RobotError> {
         let mut polytope = polytope.clone();
         let mut each = options.cells;
         Ok(match self.prove_pairs(over, &mut polytope, (&mut each, true), (None, None)) {
-            Ok(pairs) => Ok(self.certificate(over, &polytope, pairs)?),
+            Ok(cells) => Ok(self.region(Carved { over: over.clone(), polytope, cells })?),
             Err(failure) => Err(failure),
         })
     }
@@ -119,7 +118,7 @@ impl RangeOfMotion<'_> {
         polytope: &mut Polytope,
         (budget, each): (&mut usize, bool),
         (carver, lower): (Option<&Carver>, Option<f64>),
-    ) -> Result<Vec<Vec<RegionNode>>, (Failure, f64)> {
+    ) -> Result<Vec<Vec<CellNode>>, (Failure, f64)> {
         let pairs: Vec<Refinable> = self.all_pairs().into_iter().map(|place| self.refinable(place)).collect();
         let evaluator = self.evaluator(&pairs);
         let joints = self.variable_names();
@@ -150,27 +149,19 @@ impl RangeOfMotion<'_> {
         Ok(proofs)
     }
 
-    /// The certificate of proofs.
-    pub(super) fn certificate(
-        &self,
-        over: &JointBox,
-        polytope: &Polytope,
-        pairs: Vec<Vec<RegionNode>>,
-    ) -> Result<RegionCertificate, RobotError> {
-        let checker = Checker::new(self.cell())?;
+    /// The certificate that nothing collides in a region.
+    pub(super) fn region(&self, Carved { over, polytope, cells }: Carved) -> Result<Certificate, RobotError> {
         let (a, b) = polytope.rows();
-        let labels = checker.stage().all_labels().into_iter();
-        let pairs = labels.zip(pairs).map(|(pair, cells)| PairCells { pair, cells }).collect();
-        Ok(RegionCertificate {
-            version: 1,
-            what: "region".into(),
-            id: None,
-            digests: RegionDigests::of(&checker),
-            joints: self.variable_names(),
-            sides: over.sides().to_vec(),
-            a: a.to_vec(),
-            b: b.to_vec(),
-            pairs,
-        })
+        let (joints, sides) = (self.variable_names(), over.sides().to_vec());
+        self.certificate(Subject::Polytope { joints, sides, a: a.to_vec(), b: b.to_vec() }, cells)
+    }
+
+    /// The certificate of proofs.
+    pub(super) fn certificate(&self, subject: Subject, cells: Vec<Vec<CellNode>>) -> Result<Certificate, RobotError> {
+        let checker = Checker::new(self.cell())?;
+        let pairs = checker.stage().all_labels();
+        let digests = Digests::of(checker.stage(), None, &pairs);
+        let (closer, finer, proofs) = (Vec::new(), Vec::new(), Proofs::Cells(cells));
+        Ok(Certificate { version: VERSION, id: None, digests, subject, closer, finer, pairs, proofs })
     }
 }

@@ -3,15 +3,13 @@
 
 use super::GrowOptions;
 use super::carve::Carver;
-use super::cells::RegionNode;
-use super::certificate::RegionCertificate;
-use super::polytope::Polytope;
+use super::loosen::Carved;
 use super::sketch::Sketch;
 use crate::bound::parameter_box::JointBox;
+use crate::certificate::Certificate;
 use crate::clearance::RobotClearance;
 use crate::error::RobotError;
-use crate::prove::range::RangeOfMotion;
-use crate::prove::range::Refinable;
+use crate::prove::range::{RangeOfMotion, Refinable};
 use crate::random::Random;
 
 /// Which part of the clearance of the seed a step is.
@@ -33,7 +31,7 @@ impl RangeOfMotion<'_> {
     /// It is sought within a box whose sides are in inverse proportion to how far a joint moves the bodies; the box
     /// grows as long as the proof is within the work that is allowed. Collisions count from a step on, a part of the
     /// clearance of the configuration, by which the paths in a cell may curve as well.
-    pub fn free_polytope(&self, q: &[f64], options: &GrowOptions) -> Result<Option<RegionCertificate>, RobotError> {
+    pub fn free_polytope(&self, q: &[f64], options: &GrowOptions) -> Result<Option<Certificate>, RobotError> {
         let mut clearance = RobotClearance::of_hulls(self.cell())?;
         let Some(found) = clearance.at(q)? else { return self.free_box(q, options) };
         let room = found.bounds.lower;
@@ -59,15 +57,15 @@ impl RangeOfMotion<'_> {
                 random: Random::new(options.seed),
             };
             let before = left;
-            let Some((over, polytope, cells)) = self.carved(sketch, q, step, &mut left)? else { break };
-            best = Some((over, polytope, cells));
+            let Some(carved) = self.carved(sketch, q, step, &mut left)? else { break };
+            best = Some(carved);
             if DEARER * (before - left) > left || within == limits {
                 break;
             }
             size *= WIDER;
         }
         match best {
-            Some((over, polytope, cells)) => Ok(Some(self.loosened(self.certificate(&over, &polytope, cells)?))),
+            Some(carved) => Ok(Some(self.region(self.loosened(carved))?)),
             None => self.free_box(q, options),
         }
     }
@@ -92,19 +90,18 @@ impl RangeOfMotion<'_> {
     }
 
     /// A box, rows and cells that prove what the rows leave of it; none if the work ends before.
-    #[expect(clippy::type_complexity, reason = "three parts of a certificate")]
     fn carved(
         &self,
         mut sketch: Sketch,
         seed: &[f64],
         step: f64,
         left: &mut usize,
-    ) -> Result<Option<(JointBox, Polytope, Vec<Vec<RegionNode>>)>, RobotError> {
+    ) -> Result<Option<Carved>, RobotError> {
         let mut polytope = sketch.rows()?;
         let Some(over) = sketch.extent(&polytope) else { return Ok(None) };
         let widths: Vec<f64> = over.sides().iter().map(|[low, high]| 0.5 * (high - low)).collect();
         let carver = Carver { seed, widths: &widths, step, rows: ROWS };
         let cells = self.prove_pairs(&over, &mut polytope, (left, false), (Some(&carver), None)).ok();
-        Ok(cells.map(|cells| (over, polytope, cells)))
+        Ok(cells.map(|cells| Carved { over, polytope, cells }))
     }
 }

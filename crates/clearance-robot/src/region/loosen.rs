@@ -1,12 +1,10 @@
 //! Moves the half-spaces of a proven region out as far as its proof allows, and drops those that it does not need.
 
-use super::bound_by;
-use super::cells::{PairCells, RegionNode, leaves};
-use super::certificate::RegionCertificate;
-use super::multipliers::shift;
-use super::polytope::Polytope;
-use crate::prove::range::Refinable;
-use crate::prove::range::{Evaluator, RangeOfMotion};
+use crate::bound::multipliers::shift;
+use crate::bound::parameter_box::JointBox;
+use crate::bound::polytope::Polytope;
+use crate::certificate::{CellNode, leaves};
+use crate::prove::range::{Evaluator, RangeOfMotion, Refinable, bound_by};
 
 /// A leaf that depends on rows: what is left above the margin, and how fast each row takes it.
 struct Need {
@@ -17,48 +15,54 @@ struct Need {
 /// Which part of what is left rows take in turn: first half of it, then nearly all.
 const PARTS: [f64; 3] = [0.5, 0.5, 0.95];
 
+/// A part of a box that half-spaces leave, with the cells that prove each pair.
+pub(super) struct Carved {
+    pub over: JointBox,
+    pub polytope: Polytope,
+    pub cells: Vec<Vec<CellNode>>,
+}
+
 impl RangeOfMotion<'_> {
     /// The region with its half-spaces farther out, by the same cells and axes.
-    pub(super) fn loosened(&self, region: RegionCertificate) -> RegionCertificate {
+    pub(super) fn loosened(&self, region: Carved) -> Carved {
         let pairs: Vec<Refinable> = self.all_pairs().into_iter().map(|place| self.refinable(place)).collect();
         let evaluator = self.evaluator(&pairs);
-        let Ok(tight) = Polytope::new(region.a.clone(), region.b.clone(), region.joints.len()) else { return region };
+        let joints = self.variable_names();
+        let tight = &region.polytope;
         let mut needs: Vec<Need> = Vec::new();
-        for (pair, cells) in region.pairs.iter().enumerate() {
-            for (place, cell) in leaves(&region.joints, &region.sides, &cells.cells) {
-                let need = match &cells.cells[place] {
-                    RegionNode::Axis { rows, .. } if !rows.is_empty() => Need {
-                        left: self.proven(&evaluator, pair, (&cell, &cells.cells[place]), &tight)
-                            - pairs[pair].chain.margin,
+        for (pair, cells) in region.cells.iter().enumerate() {
+            for (place, cell) in leaves(&joints, region.over.sides(), cells) {
+                let need = match &cells[place] {
+                    CellNode::Axis { rows, .. } if !rows.is_empty() => Need {
+                        left: self.proven(&evaluator, pair, (&cell, &cells[place]), tight) - pairs[pair].chain.margin,
                         rows: rows.clone(),
                     },
-                    RegionNode::Outside { row } => Need { left: tight.beyond_by(*row, &cell), rows: vec![(*row, 1.0)] },
+                    CellNode::Outside { row } => Need { left: tight.beyond_by(*row, &cell), rows: vec![(*row, 1.0)] },
                     _ => continue,
                 };
                 needs.push(need);
             }
         }
-        let mut loose = tight;
+        let mut loose = Polytope::of_rows(tight.rows());
         loosen(&mut loose, &mut needs);
-        let mut found = region.clone();
-        (found.a, found.b) = (loose.rows().0.to_vec(), loose.rows().1.to_vec());
-        for (pair, PairCells { cells, .. }) in found.pairs.iter_mut().enumerate() {
-            for (place, cell) in leaves(&found.joints, &found.sides, cells) {
+        let mut found = region.cells.clone();
+        for (pair, cells) in found.iter_mut().enumerate() {
+            for (place, cell) in leaves(&joints, region.over.sides(), cells) {
                 let proven = self.proven(&evaluator, pair, (&cell, &cells[place]), &loose);
                 let holds = match &mut cells[place] {
-                    RegionNode::Axis { bound, .. } => {
+                    CellNode::Axis { bound, .. } => {
                         *bound = proven;
                         proven > pairs[pair].chain.margin
                     }
-                    RegionNode::Outside { row } => loose.is_beyond(*row, &cell),
-                    RegionNode::Cut(..) => true,
+                    CellNode::Outside { row } => loose.is_beyond(*row, &cell),
+                    CellNode::Cut(..) => true,
                 };
                 if !holds {
                     return needed(region);
                 }
             }
         }
-        needed(found)
+        needed(Carved { over: region.over, polytope: loose, cells: found })
     }
 
     /// What the axis of a leaf proves; minus infinity of other leaves.
@@ -66,10 +70,10 @@ impl RangeOfMotion<'_> {
         &self,
         evaluator: &Evaluator,
         pair: usize,
-        (cell, leaf): (&[[f64; 2]], &RegionNode),
+        (cell, leaf): (&[[f64; 2]], &CellNode),
         polytope: &Polytope,
     ) -> f64 {
-        let RegionNode::Axis { axis, frame, rows, .. } = leaf else { return f64::NEG_INFINITY };
+        let CellNode::Axis { axis, frame, rows, .. } = leaf else { return f64::NEG_INFINITY };
         let of = &evaluator.pairs[pair];
         let own: Vec<[f64; 2]> = of.chain.frames.variables.iter().map(|&variable| cell[variable]).collect();
         let side = self.side_named(of, frame);
@@ -95,23 +99,21 @@ fn loosen(polytope: &mut Polytope, needs: &mut [Need]) {
 }
 
 /// Without the rows that no leaf uses.
-fn needed(mut region: RegionCertificate) -> RegionCertificate {
-    let mut used = vec![false; region.b.len()];
-    let all = |region: &mut RegionCertificate, on: &mut dyn FnMut(&mut usize)| {
-        for node in region.pairs.iter_mut().flat_map(|pair| &mut pair.cells) {
+fn needed(mut region: Carved) -> Carved {
+    let mut used = vec![false; region.polytope.rows().1.len()];
+    let all = |cells: &mut [Vec<CellNode>], on: &mut dyn FnMut(&mut usize)| {
+        for node in cells.iter_mut().flatten() {
             match node {
-                RegionNode::Axis { rows, .. } => rows.iter_mut().for_each(|(row, _)| on(row)),
-                RegionNode::Outside { row } => on(row),
-                RegionNode::Cut(..) => {}
+                CellNode::Axis { rows, .. } => rows.iter_mut().for_each(|(row, _)| on(row)),
+                CellNode::Outside { row } => on(row),
+                CellNode::Cut(..) => {}
             }
         }
     };
-    all(&mut region, &mut |row| used[*row] = true);
+    all(&mut region.cells, &mut |row| used[*row] = true);
     let places: Vec<usize> =
         used.iter().scan(0, |next, &used| Some(std::mem::replace(next, *next + usize::from(used)))).collect();
-    all(&mut region, &mut |row| *row = places[*row]);
-    let keep = |row: &usize| used[*row];
-    region.a = (0..used.len()).filter(keep).map(|row| region.a[row].clone()).collect();
-    region.b = (0..used.len()).filter(keep).map(|row| region.b[row]).collect();
+    all(&mut region.cells, &mut |row| *row = places[*row]);
+    region.polytope.retain(&used);
     region
 }

@@ -3,18 +3,17 @@
 
 use clearance::{Vec3, Vector};
 
-use super::bound_of;
 use super::carve::Carver;
 use super::cell::{Best, Leaf, OpenCell};
-use super::cells::RegionNode;
-use super::multipliers::{CellRows, shift};
-use super::polytope::Polytope;
+use crate::bound::multipliers::{CellRows, shift};
 use crate::bound::parameter_box::{half_width, middle};
+use crate::bound::polytope::Polytope;
 use crate::cell::ask;
 use crate::cell::chain::Side;
 use crate::cell::interior::FAR;
 use crate::cell::pieces::ROOT;
-use crate::prove::range::{Evaluator, widest};
+use crate::certificate::CellNode;
+use crate::prove::range::{Evaluator, bound_of, widest};
 
 /// A pair over a box, with what is left of it.
 pub(super) struct Prover<'p> {
@@ -48,7 +47,7 @@ pub(super) enum Failure {
 
 impl<'p> Prover<'p> {
     /// The cells in preorder: the lower half of each cut first.
-    pub fn prove(&mut self) -> Result<Vec<RegionNode>, Failure> {
+    pub fn prove(&mut self) -> Result<Vec<CellNode>, Failure> {
         let variables = &self.evaluator.pairs[self.pair].chain.frames.variables;
         let mut open: Vec<Vec<[f64; 2]>> = vec![variables.iter().map(|&variable| self.whole[variable]).collect()];
         let mut nodes = Vec::new();
@@ -59,7 +58,7 @@ impl<'p> Prover<'p> {
             *self.budget -= 1;
             let full = self.full(&cell);
             if let Some(row) = self.polytope.row_beyond(&full) {
-                nodes.push(RegionNode::Outside { row });
+                nodes.push(CellNode::Outside { row });
                 self.decided += self.share(&cell);
                 continue;
             }
@@ -78,7 +77,7 @@ impl<'p> Prover<'p> {
                         half[widest] = side;
                         half
                     });
-                    nodes.push(RegionNode::Cut(
+                    nodes.push(CellNode::Cut(
                         self.joints[self.evaluator.pairs[self.pair].chain.frames.variables[widest]].clone(),
                         at,
                     ));
@@ -109,7 +108,7 @@ impl<'p> Prover<'p> {
     }
 
     /// An axis or a new half-space that proves the cell, or which variable is to be cut.
-    fn leaf(&mut self, cell: &[[f64; 2]], full: &[[f64; 2]]) -> Result<Result<RegionNode, usize>, Failure> {
+    fn leaf(&mut self, cell: &[[f64; 2]], full: &[[f64; 2]]) -> Result<Result<CellNode, usize>, Failure> {
         let margin = self.evaluator.pairs[self.pair].chain.margin;
         let floor = self.lower.map_or(margin, |lower| (lower + margin).next_up());
         let values: Vec<f64> = cell.iter().map(|&side| middle(side)).collect();
@@ -155,7 +154,7 @@ impl<'p> Prover<'p> {
     }
 
     /// An axis along the normal whose bound is above the floor; else the best one stays in the cell.
-    fn axis(&self, cell: &mut OpenCell, normal: Vec3<f64>, floor: f64) -> Option<RegionNode> {
+    fn axis(&self, cell: &mut OpenCell, normal: Vec3<f64>, floor: f64) -> Option<CellNode> {
         let variables = &self.evaluator.pairs[self.pair].chain.frames.variables;
         let rows = CellRows::of(self.polytope, cell.full, variables);
         for side in cell.posed.sides() {
@@ -187,11 +186,11 @@ impl<'p> Prover<'p> {
         None
     }
 
-    fn node(&self, pair: usize, leaf: Leaf) -> RegionNode {
+    fn node(&self, pair: usize, leaf: Leaf) -> CellNode {
         match leaf {
-            Leaf::Outside(row) => RegionNode::Outside { row },
+            Leaf::Outside(row) => CellNode::Outside { row },
             Leaf::Axis { side, axis, bound, rows } => {
-                RegionNode::Axis { axis, frame: (self.frames)(pair, side), bound, rows }
+                CellNode::Axis { axis, frame: (self.frames)(pair, side), bound, rows }
             }
         }
     }

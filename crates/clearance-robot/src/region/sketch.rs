@@ -6,8 +6,8 @@
 //! region in the metric of its spread, nearest first; a half-space that touches the ellipsoid there cuts them off. Then
 //! the same about the middle of what is left, by its spread.
 
-use super::polytope::Polytope;
 use crate::bound::parameter_box::JointBox;
+use crate::bound::polytope::Polytope;
 use crate::clearance::RobotClearance;
 use crate::error::RobotError;
 use crate::linear::{Matrix, Svd, dot};

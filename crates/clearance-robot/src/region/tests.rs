@@ -2,6 +2,8 @@ use super::*;
 use crate::bound::parameter_box::JointBox;
 use crate::cell::obstacle::Obstacle;
 use crate::cell::workcell::Workcell;
+use crate::certificate::testing::{cells, rows, sides};
+use crate::certificate::{self, CellNode, Certificate};
 use crate::prove::range::RangeOfMotion;
 use crate::prove::range::testing::{Branches, at, chain, planar_arm};
 use crate::random::Random;
@@ -28,9 +30,9 @@ fn nothing_collides_in_a_grown_box_and_its_certificate_holds() {
         grown += 1;
         let least = found.verify(range.cell()).unwrap();
         let text = found.to_line("box");
-        let read: RegionCertificate = serde_json::from_str(&text).unwrap();
+        let read: Certificate = serde_json::from_str(&text).unwrap();
         assert_eq!(read.verify(range.cell()).unwrap(), least);
-        let over = JointBox::new(found.sides.clone()).unwrap();
+        let over = JointBox::new(found.subject.sides().to_vec()).unwrap();
         assert!(over.contains(&q) && least > 0.0);
         let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let mut nearest = f64::INFINITY;
@@ -58,20 +60,20 @@ fn a_changed_certificate_is_refused_by_what_was_changed() {
     let options = GrowOptions::default();
     let Ok(found) = range.prove_region(&over, &Polytope::default(), &options).unwrap() else { panic!() };
     assert!(found.verify(range.cell()).is_ok());
-    let count = found.pairs[0].cells.len();
+    let count = found.proofs.cells()[0].len();
     assert!(count > 3, "{count}");
-    let leaf = found.pairs[0].cells.iter().position(|node| matches!(node, RegionNode::Axis { .. })).unwrap();
-    let refused = |change: &dyn Fn(&mut RegionCertificate)| {
+    let leaf = found.proofs.cells()[0].iter().position(|node| matches!(node, CellNode::Axis { .. })).unwrap();
+    let refused = |change: &dyn Fn(&mut Certificate)| {
         let mut other = found.clone();
         change(&mut other);
         other.verify(range.cell()).unwrap_err().to_string()
     };
-    assert!(refused(&|c| drop(c.pairs.remove(0))).starts_with("the list lacks the pair"));
-    assert!(refused(&|c| drop(c.pairs[0].cells.pop())).ends_with("cells are missing"));
-    assert!(refused(&|c| c.pairs[0].cells.push(found.pairs[0].cells[leaf].clone())).ends_with("more cells than cuts"));
-    assert!(refused(&|c| c.sides[0][1] += 1.0).contains("claims"));
-    let with_leaf = |c: &mut RegionCertificate, change: &dyn Fn(&mut [f64; 3], &mut String, &mut f64)| {
-        if let RegionNode::Axis { axis, frame, bound, .. } = &mut c.pairs[0].cells[leaf] {
+    assert!(refused(&|c| drop((c.pairs.remove(0), cells(c).remove(0)))).starts_with("the list lacks the pair"));
+    assert!(refused(&|c| drop(cells(c)[0].pop())).ends_with("cells are missing"));
+    assert!(refused(&|c| cells(c)[0].push(found.proofs.cells()[0][leaf].clone())).ends_with("more cells than cuts"));
+    assert!(refused(&|c| sides(c)[0][1] += 1.0).contains("claims"));
+    let with_leaf = |c: &mut Certificate, change: &dyn Fn(&mut [f64; 3], &mut String, &mut f64)| {
+        if let CellNode::Axis { axis, frame, bound, .. } = &mut cells(c)[0][leaf] {
             change(axis, frame, bound);
         }
     };
@@ -79,7 +81,7 @@ fn a_changed_certificate_is_refused_by_what_was_changed() {
     assert!(refused(&|c| with_leaf(c, &|_, _, bound| *bound *= 1.0 + 1e-9)).contains("claims"));
     assert!(refused(&|c| with_leaf(c, &|_, _, bound| *bound = -1.0)).contains("not above the margin"));
     assert!(refused(&|c| with_leaf(c, &|_, frame, _| *frame = "wrist".into())).contains("no frame of the pair"));
-    assert!(refused(&|c| c.pairs[0].cells[0] = RegionNode::Cut("elbow".into(), 7.0)).contains("is cut at 7"));
+    assert!(refused(&|c| cells(c)[0][0] = CellNode::Cut("elbow".into(), 7.0)).contains("is cut at 7"));
     assert!(refused(&|c| c.digests.robot.push('0')).ends_with("another robot"));
     let moved = vec![Obstacle::new("post", Ball::new(0.3).unwrap(), at(0.0, 2.0 + 1e-9))];
     let other = Workcell::new(&robot, &moved).unwrap();
@@ -101,7 +103,7 @@ fn regions_of_others_are_proven_refuted_or_shrunk() {
     assert!(certificate.verify(range.cell()).unwrap() > 0.0);
     // The box about it is not free where the diamond is not: cells depend on rows, by being outside or by multipliers.
     let mut wider = certificate.clone();
-    wider.b = vec![9.0; 4];
+    *rows(&mut wider).1 = vec![9.0; 4];
     let why = wider.verify(range.cell()).unwrap_err().to_string();
     assert!(why.contains("not outside of row") || why.contains("claims"), "{why}");
     let large = range.check_polytope(&diamond(1.7), &options).unwrap();
@@ -150,10 +152,11 @@ fn nothing_collides_in_a_grown_polytope_and_each_leaf_keeps_its_bound() {
         let Some(found) = range.free_polytope(&q, &options).unwrap() else { continue };
         grown += 1;
         let least = found.verify(range.cell()).unwrap();
-        let read: RegionCertificate = serde_json::from_str(&found.to_line("polytope")).unwrap();
+        let read: Certificate = serde_json::from_str(&found.to_line("polytope")).unwrap();
         assert_eq!(read.verify(range.cell()).unwrap(), least);
-        let polytope = Polytope::new(found.a.clone(), found.b.clone(), robot.dof()).unwrap();
-        let over = JointBox::new(found.sides.clone()).unwrap();
+        let polytope =
+            Polytope::new(found.subject.rows().0.to_vec(), found.subject.rows().1.to_vec(), robot.dof()).unwrap();
+        let over = JointBox::new(found.subject.sides().to_vec()).unwrap();
         assert!(polytope.holds(&q) && over.contains(&q));
         let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         let mut at = q.clone();
@@ -166,9 +169,9 @@ fn nothing_collides_in_a_grown_polytope_and_each_leaf_keeps_its_bound() {
         // What a leaf claims holds in its part of the region, whose configurations are sought by steps from its middle.
         let pairs: Vec<_> = range.all_pairs().into_iter().map(|place| range.refinable(place)).collect();
         let evaluator = range.evaluator(&pairs);
-        for (pair, cells) in found.pairs.iter().enumerate() {
-            for (place, cell) in cells::leaves(&found.joints, &found.sides, &cells.cells) {
-                let RegionNode::Axis { bound, rows, .. } = &cells.cells[place] else { continue };
+        for (pair, cells) in found.proofs.cells().iter().enumerate() {
+            for (place, cell) in certificate::leaves(found.subject.joints(), found.subject.sides(), cells) {
+                let CellNode::Axis { bound, rows, .. } = &cells[place] else { continue };
                 let own = JointBox::new(cell).unwrap();
                 let Some(mut at) = polytope.inside(&own) else { continue };
                 leaves += 1;
@@ -194,29 +197,29 @@ fn a_polytope_is_larger_than_a_box_and_its_changed_certificate_is_refused() {
     let options = GrowOptions { polytope_cells: 4000, ..GrowOptions::default() };
     let found = range.free_polytope(&seed, &options).unwrap().unwrap();
     let boxed = range.free_box(&seed, &options).unwrap().unwrap();
-    let polytope = Polytope::new(found.a.clone(), found.b.clone(), 2).unwrap();
-    let area: f64 = boxed.sides.iter().map(|[low, high]| high - low).product();
+    let polytope = Polytope::new(found.subject.rows().0.to_vec(), found.subject.rows().1.to_vec(), 2).unwrap();
+    let area: f64 = boxed.subject.sides().iter().map(|[low, high]| high - low).product();
     let mut random = Random::new(4223);
-    let over = JointBox::new(found.sides.clone()).unwrap();
+    let over = JointBox::new(found.subject.sides().to_vec()).unwrap();
     let whole: f64 = over.sides().iter().map(|[low, high]| high - low).product();
     let point = |random: &mut Random| -> Vec<f64> {
         over.sides().iter().map(|side| random.between(side[0], side[1])).collect()
     };
     let share = (0..20_000).filter(|_| polytope.holds(&point(&mut random))).count() as f64 / 20_000.0;
     assert!(share * whole > 1.2 * area, "{} {area}", share * whole);
-    type Change<'c> = &'c dyn Fn(&mut Vec<(usize, f64)>, &mut RegionCertificate);
-    let place = |c: &RegionCertificate| -> (usize, usize) {
-        let with_rows = |node: &RegionNode| matches!(node, RegionNode::Axis { rows, .. } if !rows.is_empty());
-        let found = c.pairs.iter().enumerate().find_map(|(i, p)| Some((i, p.cells.iter().position(with_rows)?)));
+    type Change<'c> = &'c dyn Fn(&mut Vec<(usize, f64)>, &mut Certificate);
+    let place = |c: &Certificate| -> (usize, usize) {
+        let with_rows = |node: &CellNode| matches!(node, CellNode::Axis { rows, .. } if !rows.is_empty());
+        let found = c.proofs.cells().iter().enumerate().find_map(|(i, p)| Some((i, p.iter().position(with_rows)?)));
         found.unwrap()
     };
     let (pair, cell) = place(&found);
     let refused = |change: Change| {
         let mut other = found.clone();
-        let RegionNode::Axis { rows, .. } = &other.pairs[pair].cells[cell] else { panic!() };
+        let CellNode::Axis { rows, .. } = &other.proofs.cells()[pair][cell] else { panic!() };
         let mut rows = rows.clone();
         change(&mut rows, &mut other);
-        if let RegionNode::Axis { rows: own, .. } = &mut other.pairs[pair].cells[cell] {
+        if let CellNode::Axis { rows: own, .. } = &mut cells(&mut other)[pair][cell] {
             *own = rows;
         }
         other.verify(range.cell()).unwrap_err().to_string()
@@ -226,13 +229,13 @@ fn a_polytope_is_larger_than_a_box_and_its_changed_certificate_is_refused() {
     assert!(refused(&|rows, _| rows[0].0 = 99).contains("rows of A"));
     assert!(refused(&|rows, _| rows.clear()).contains("claims"));
     // A row that leaves more, or another one.
-    let row = match &found.pairs[pair].cells[cell] {
-        RegionNode::Axis { rows, .. } => rows[0].0,
+    let row = match &found.proofs.cells()[pair][cell] {
+        CellNode::Axis { rows, .. } => rows[0].0,
         _ => unreachable!(),
     };
-    assert!(refused(&|_, c| c.b[row] += 0.1).contains("claims"));
-    assert!(refused(&|_, c| c.a[row] = c.a[row].iter().map(|a| -a).collect()).contains("claims"));
-    assert!(refused(&|_, c| drop((c.a.pop(), c.b.pop()))).contains(":"));
+    assert!(refused(&|_, c| rows(c).1[row] += 0.1).contains("claims"));
+    assert!(refused(&|_, c| rows(c).0[row].iter_mut().for_each(|a| *a = -*a)).contains("claims"));
+    assert!(refused(&|_, c| drop((rows(c).0.pop(), rows(c).1.pop()))).contains(":"));
 }
 
 #[test]

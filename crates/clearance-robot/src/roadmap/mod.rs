@@ -16,10 +16,10 @@ use clearance_world::sha256;
 use serde::{Deserialize, Serialize};
 
 use crate::bound::parameter_box::JointBox;
+use crate::bound::polytope::Polytope;
 use crate::cell::workcell::Workcell;
-use crate::certificate::Refusal;
+use crate::certificate::{Certificate, Refusal, Subject};
 use crate::error::RobotError;
-use crate::region::{Polytope, RegionCertificate};
 
 /// Free regions of a robot among fixed bodies, and where they overlap.
 ///
@@ -51,7 +51,7 @@ pub struct Roadmap {
 /// A region with what its certificate says in other words.
 #[derive(Clone, Debug, PartialEq)]
 struct Region {
-    certificate: RegionCertificate,
+    certificate: Certificate,
     within: JointBox,
     polytope: Polytope,
 }
@@ -72,14 +72,17 @@ struct File {
     what: String,
     /// The digest of the regions and links as they are written.
     digest: String,
-    regions: Vec<RegionCertificate>,
+    regions: Vec<Certificate>,
     links: Vec<Link>,
 }
 
 impl Region {
-    fn new(certificate: RegionCertificate) -> Result<Self, RobotError> {
-        let within = JointBox::new(certificate.sides.clone())?;
-        let polytope = Polytope::new(certificate.a.clone(), certificate.b.clone(), within.sides().len())?;
+    fn new(certificate: Certificate) -> Result<Self, RobotError> {
+        let Subject::Polytope { sides, a, b, .. } = &certificate.subject else {
+            return Err(RobotError::new("a roadmap is of regions, got another certificate"));
+        };
+        let within = JointBox::new(sides.clone())?;
+        let polytope = Polytope::new(a.clone(), b.clone(), within.sides().len())?;
         Ok(Region { certificate, within, polytope })
     }
 
@@ -105,7 +108,7 @@ impl Roadmap {
     }
 
     /// The certificate of a region.
-    pub fn certificate(&self, region: usize) -> Option<&RegionCertificate> {
+    pub fn certificate(&self, region: usize) -> Option<&Certificate> {
         self.regions.get(region).map(|region| &region.certificate)
     }
 
@@ -160,7 +163,7 @@ impl Roadmap {
     }
 }
 
-fn digest(regions: &[RegionCertificate], links: &[Link]) -> String {
+fn digest(regions: &[Certificate], links: &[Link]) -> String {
     let mut text = serde_json::to_vec(regions).unwrap_or_default();
     text.extend(serde_json::to_vec(links).unwrap_or_default());
     sha256(&text)

@@ -6,6 +6,7 @@
 //! is within the wanted width of the best upper one (`search.rs`). What bounds a cell is its middle and how far the
 //! joints can move the bodies from there (`bound`).
 
+mod along;
 mod always;
 mod cell;
 mod descent;
@@ -25,6 +26,7 @@ pub use always::Verdict;
 pub use never::Always;
 pub use search::RangeProgress;
 
+pub(crate) use along::{bound_by, bound_of};
 pub(crate) use cell::{AxisBound, Evaluator, Posed, widest};
 pub(crate) use refinable::Refinable;
 

@@ -100,5 +100,15 @@ pub(super) fn with_insides(evaluator: &Evaluator, over: &JointBox, search: impl 
     found
 }
 
+impl RangeOfMotion<'_> {
+    /// The least margin of the pairs with the inside of a closed mesh; `None` without such pairs. Such a pair is apart
+    /// as long as the surface of the mesh is not met.
+    pub(crate) fn inside_margin(&self) -> Option<f64> {
+        let pairs = self.all_pairs().into_iter().map(|place| self.refinable(place));
+        let is_inside = |pair: &Refinable| matches!(pair.parts(self.stage())[1].piece, Piece::Interior(_));
+        pairs.filter(is_inside).map(|pair| pair.chain.margin).reduce(f64::min)
+    }
+}
+
 #[cfg(test)]
 mod tests;

@@ -80,9 +80,9 @@ fn certificates_say_what_stands_for_what_and_are_checked_for_it() {
         "{:?}",
         certificate.pairs
     );
-    assert_eq!(certificate.verify(&checker), Ok(lower));
+    assert_eq!(certificate.verify_path(&checker), Ok(lower));
     let read: Certificate = serde_json::from_str(&certificate.to_line("notch")).unwrap();
-    assert_eq!(read.verify(&checker), Ok(lower));
+    assert_eq!(read.verify_path(&checker), Ok(lower));
     for change in [
         |all: &mut Certificate| all.closer.clear(),
         |all: &mut Certificate| all.closer[0].stands[0] = "hull".into(),
@@ -95,21 +95,21 @@ fn certificates_say_what_stands_for_what_and_are_checked_for_it() {
     ] {
         let mut changed = certificate.clone();
         change(&mut changed);
-        assert!(changed.verify(&checker).is_err(), "{:?}", changed.closer);
+        assert!(changed.verify_path(&checker).is_err(), "{:?}", changed.closer);
     }
     // Of older certificates one word says how finely, and nothing lists the parts: they are made anew.
     let mut old: serde_json::Value = serde_json::from_str(&certificate.to_line("notch")).unwrap();
     old["closer"][0]["as"] = "parts".into();
     let both: Certificate = serde_json::from_value(old.clone()).unwrap();
-    assert_eq!(both.verify(&checker), Ok(lower));
+    assert_eq!(both.verify_path(&checker), Ok(lower));
     old.as_object_mut().unwrap().remove("finer");
     let none: Certificate = serde_json::from_value(old.clone()).unwrap();
-    assert_eq!(none.verify(&checker), Ok(lower));
+    assert_eq!(none.verify_path(&checker), Ok(lower));
     old["closer"][0]["as"] = "wire".into();
-    assert!(serde_json::from_value::<Certificate>(old).unwrap().verify(&checker).is_err());
+    assert!(serde_json::from_value::<Certificate>(old).unwrap().verify_path(&checker).is_err());
     // Without the mesh there is nothing to look at.
     let hull = robot(false);
-    assert!(certificate.verify(&Checker::new(&Workcell::new(&hull, &world).unwrap()).unwrap()).is_err());
+    assert!(certificate.verify_path(&Checker::new(&Workcell::new(&hull, &world).unwrap()).unwrap()).is_err());
 }
 
 #[test]
@@ -117,7 +117,7 @@ fn plans_start_and_end_where_only_hulls_touch() {
     let (mesh, world) = (robot(true), pea());
     let checker = Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
     let plan = checker.plan(&[-0.04], &Goal::at(vec![0.04]), &PlanOptions::default()).unwrap().unwrap();
-    assert_eq!(plan.certificate.verify(&checker), Ok(plan.lower));
+    assert_eq!(plan.certificate.verify_path(&checker), Ok(plan.lower));
     let hull = robot(false);
     let refused = Checker::new(&Workcell::new(&hull, &world).unwrap()).unwrap().plan(
         &[-0.04],

@@ -36,17 +36,17 @@ impl Polytope {
     }
 
     /// One row.
-    pub(super) fn row(&self, row: usize) -> Option<(&[f64], f64)> {
+    pub(crate) fn row(&self, row: usize) -> Option<(&[f64], f64)> {
         Some((self.a.get(row)?, *self.b.get(row)?))
     }
 
     /// The `b` that a row was made with.
-    pub(super) fn first(&self, row: usize) -> f64 {
+    pub(crate) fn first(&self, row: usize) -> f64 {
         self.first[row]
     }
 
     /// Adds a row, and says which one it is.
-    pub(super) fn push(&mut self, a: Vec<f64>, b: f64) -> usize {
+    pub(crate) fn push(&mut self, a: Vec<f64>, b: f64) -> usize {
         self.a.push(a);
         self.b.push(b);
         self.first.push(b);
@@ -54,14 +54,29 @@ impl Polytope {
     }
 
     /// Takes off the last row.
-    pub(super) fn pop(&mut self) {
+    pub(crate) fn pop(&mut self) {
         self.a.pop();
         self.b.pop();
         self.first.pop();
     }
 
+    /// The rows, as if made with them.
+    pub(crate) fn of_rows((a, b): (&[Vec<f64>], &[f64])) -> Self {
+        Polytope { a: a.to_vec(), b: b.to_vec(), first: b.to_vec() }
+    }
+
+    /// Keeps the rows that are marked.
+    pub(crate) fn retain(&mut self, kept: &[bool]) {
+        let mut marks = kept.iter();
+        self.a.retain(|_| marks.next() == Some(&true));
+        for numbers in [&mut self.b, &mut self.first] {
+            let mut marks = kept.iter();
+            numbers.retain(|_| marks.next() == Some(&true));
+        }
+    }
+
     /// Moves a row.
-    pub(super) fn set(&mut self, row: usize, b: f64) {
+    pub(crate) fn set(&mut self, row: usize, b: f64) {
         self.b[row] = b;
     }
 
@@ -79,7 +94,7 @@ impl Polytope {
     }
 
     /// How far `a·q` is beyond `b` in all of a box at least; minus infinity of a row that is none.
-    pub(super) fn beyond_by(&self, row: usize, sides: &[[f64; 2]]) -> f64 {
+    pub(crate) fn beyond_by(&self, row: usize, sides: &[[f64; 2]]) -> f64 {
         let Some((a, b)) = self.row(row) else { return f64::NEG_INFINITY };
         // The least of a·q is at the low end where a is positive, at the high one where it is negative.
         let corner = a.iter().zip(sides).map(|(a, side)| if *a > 0.0 { side[0] } else { side[1] });
@@ -184,7 +199,7 @@ impl Polytope {
 }
 
 /// `a·q` with a bound of what it rounds by: `n` products and sums.
-pub(super) fn along(row: &[f64], q: impl Iterator<Item = f64>) -> (f64, f64) {
+pub(crate) fn along(row: &[f64], q: impl Iterator<Item = f64>) -> (f64, f64) {
     let (mut sum, mut size) = (0.0, 0.0);
     for (a, value) in row.iter().zip(q) {
         sum += a * value;

@@ -1,14 +1,15 @@
 use crate::cell::obstacle::Obstacle;
 use crate::model::robot::Robot;
-use clearance::{Ball, Capsule, Pose3};
+use clearance::{Ball, Capsule, Pose3, Vec3};
 
 use super::*;
 use crate::cell::workcell::Workcell;
+use crate::certificate::testing::{entries, stretches, trajectory};
 use crate::model::joint::{JointKind, JointSpec};
 use crate::model::link::LinkShape;
 use crate::prove::time::Mode;
 
-/// Two bars that turn about z, a ball that passes and may be off, and one that stands.
+/// Two bars that turn about z, a ball that passes with errors, and one that stands.
 fn setting() -> (Robot, Vec<Obstacle>) {
     let bar = || {
         let shape = Capsule::between(Vec3::new(0.1, 0.0, 0.0), Vec3::new(0.9, 0.0, 0.0), 0.02).unwrap();
@@ -28,7 +29,7 @@ const TEXT: &str = r#"{"points": [{"time": 0, "positions": [0, 0.3], "velocities
     "bodies": {"cart": {"motion": [{"time": 0.2, "pose": {"translation": [-2, 1.9, 0]}},
     {"time": 1.9, "pose": {"translation": [-0.2, 2.1, 0], "rpy": [0, 0, 1]}}], "uncertain": {"translation": [0.05, 0.02, 0.02], "rotation": [0, 0, 0.2]}}}}"#;
 
-fn certified() -> (Robot, Vec<Obstacle>, TimedCertificate) {
+fn certified() -> (Robot, Vec<Obstacle>, Certificate) {
     let (robot, world) = setting();
     let trajectory = Trajectory::from_json(TEXT, &robot, &robot.no_rest()).unwrap();
     let options = EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() };
@@ -40,50 +41,35 @@ fn certified() -> (Robot, Vec<Obstacle>, TimedCertificate) {
 #[test]
 fn a_certificate_of_a_trajectory_holds_when_it_is_read_again() {
     let (robot, world, certificate) = certified();
-    let read: TimedCertificate = serde_json::from_str(&certificate.to_line("t")).unwrap();
+    let read: Certificate = serde_json::from_str(&certificate.to_line("t")).unwrap();
     assert_eq!(read.id.as_deref(), Some("t"));
     let lower = read.verify(&Workcell::new(&robot, &world).unwrap()).unwrap();
-    let least = certificate.entries.iter().map(|entry| entry.entry.bound).fold(f64::INFINITY, f64::min);
+    let least = certificate.proofs.entries().iter().map(|entry| entry.bound).fold(f64::INFINITY, f64::min);
     assert!(lower == least && lower > 0.0);
 }
 
 #[test]
 fn what_was_changed_in_a_certificate_is_refused() {
     let (robot, world, certificate) = certified();
-    let refusal = |change: &dyn Fn(&mut TimedCertificate)| {
+    let refusal = |change: &dyn Fn(&mut Certificate)| {
         let mut changed = certificate.clone();
         change(&mut changed);
         changed.verify(&Workcell::new(&robot, &world).unwrap()).unwrap_err().to_string()
     };
-    assert!(refusal(&|c| c.entries[3].entry.bound += 100.0).contains("claims"));
-    assert!(refusal(&|c| c.entries[3].entry.bound = -1e-3).contains("not above the margin"));
-    assert!(refusal(&|c| drop(c.entries.remove(2))).contains("is not covered from"));
-    assert!(refusal(&|c| c.trajectory["tube"] = serde_json::json!([0.39, 0.05])).contains("another path"));
-    assert!(refusal(&|c| c.trajectory["points"][2]["time"] = serde_json::json!(2.000000001)).contains("another path"));
+    assert!(refusal(&|c| entries(c)[3].bound += 100.0).contains("claims"));
+    assert!(refusal(&|c| entries(c)[3].bound = -1e-3).contains("not above the margin"));
+    assert!(refusal(&|c| drop(entries(c).remove(2))).contains("is not covered from"));
+    assert!(refusal(&|c| trajectory(c)["tube"] = serde_json::json!([0.39, 0.05])).contains("another path"));
+    assert!(refusal(&|c| trajectory(c)["points"][2]["time"] = serde_json::json!(2.000000001)).contains("another path"));
     let far = |side: f64| vec![side; 8];
-    let wide = |c: &mut TimedCertificate| {
-        c.cells.push(CellBounds { lower: far(-9.0), upper: far(9.0) });
-        c.entries[3].cell = Some(c.cells.len() - 1);
+    let wide = |c: &mut Certificate| {
+        let (cells, entries) = stretches(c);
+        cells.push(CellBounds { lower: far(-9.0), upper: far(9.0) });
+        entries[3].cell = Some(cells.len() - 1);
     };
-    assert!(refusal(&wide).contains("not in what may be off"));
-    assert!(refusal(&|c| c.what = "path".into()).contains("expected version 1 of a trajectory"));
+    assert!(refusal(&wide).contains("not in the box of errors"));
+    assert!(refusal(&|c| entries(c)[3].cell = Some(7)).contains("no cell is at"));
+    assert!(refusal(&|c| c.version = 2).contains("expected version 1, got 2"));
+    assert!(refusal(&|c| c.proofs = Proofs::Cells(Vec::new())).contains("proven by stretches of time"));
     assert!(refusal(&|c| drop(c.pairs.pop())).contains("lacks the pair"));
-}
-
-#[test]
-fn what_cells_leave_uncovered_is_found() {
-    let region = |ends: [f64; 2], lower: [f64; 2], upper: [f64; 2]| Region {
-        ends,
-        cell: Cell { lower: lower.to_vec(), upper: upper.to_vec() },
-    };
-    let whole = region([0.0, 1.0], [-1.0, 0.0], [1.0, 0.0]);
-    let parts = [
-        region([0.0, 1.0], [-1.0, 0.0], [0.25, 0.0]),
-        region([0.0, 0.5], [0.25, 0.0], [1.0, 0.0]),
-        region([0.5, 1.0], [0.25, 0.0], [1.0, 0.0]),
-    ];
-    assert_eq!(whole.hole(&parts.each_ref()), None);
-    assert_eq!(whole.hole(&[&parts[0], &parts[1]]), Some([0.5, 1.0]));
-    assert_eq!(whole.hole(&[&whole]), None);
-    assert_eq!(whole.hole(&[]), Some([0.0, 1.0]));
 }

@@ -51,7 +51,7 @@ pub(crate) fn shift(polytope: &Polytope, rows: &[(usize, f64)], full: &[[f64; 2]
 
 /// The rows as a cell sees them: what they leave in the middle, and what they take per half width of the pair's
 /// variables.
-pub(super) struct CellRows {
+pub(crate) struct CellRows {
     rows: Vec<(usize, f64, Vec<f64>)>,
 }
 
