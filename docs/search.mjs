@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import vm from "node:vm";
 
-/** What is typed, and the pages that answer it: one of them must be among the first `SHOWN` results. */
+/** Searches with synonyms, and the pages that answer them: one of them must be among the first `SHOWN` results. */
 const TASKS = [
   ["distance between two STL files", ["recipes.html", "guide/meshes.html"]],
   ["mesh distance", ["recipes.html", "guide/meshes.html"]],
@@ -22,6 +22,38 @@ const TASKS = [
   ["motion planning", ["recipes.html", "guide/motions.html"]],
   ["install python", ["guide/install.html"]],
   ["CMake find_package", ["reference/c.html", "guide/install.html"]],
+  ["continuous collision detection", ["guide/questions.html", "recipes.html", "guide/motions.html"]],
+  ["CCD tunneling", ["guide/questions.html", "guide/motions.html"]],
+  ["swept volume", ["guide/questions.html"]],
+  ["license", ["guide/questions.html"]],
+  ["safety distance human", ["guide/questions.html", "guide/monitors.html"]],
+  ["speed and separation monitoring", ["guide/questions.html", "guide/monitors.html"]],
+  ["ISO 13855", ["guide/monitors.html"]],
+  ["point cloud", ["guide/scenes.html", "guide/questions.html"]],
+  ["octomap", ["guide/scenes.html", "guide/questions.html"]],
+  ["heightmap terrain", ["guide/scenes.html"]],
+  ["GPU", ["guide/questions.html"]],
+  ["multithreading", ["guide/questions.html"]],
+  ["millimeters", ["guide/questions.html"]],
+  ["bounding volume hierarchy", ["guide/questions.html"]],
+  ["broad phase", ["guide/questions.html", "guide/scenes.html"]],
+  ["allowed collision matrix", ["guide/robots.html", "guide/questions.html", "recipes.html"]],
+  ["ROS MoveIt", ["guide/questions.html", "guide/motions.html", "guide/trajectories.html"]],
+  ["Gazebo", ["guide/robots.html", "guide/questions.html"]],
+  ["STEP CAD", ["guide/questions.html"]],
+  ["clash detection", ["recipes.html", "guide/ranges.html", "guide/questions.html"]],
+  ["interference check assembly", ["guide/ranges.html"]],
+  ["non-convex mesh", ["guide/meshes.html"]],
+  ["watertight", ["guide/meshes.html", "guide/questions.html"]],
+  ["WebAssembly", ["guide/browser.html", "guide/questions.html"]],
+  ["differentiable distance", ["python/columns.html", "guide/questions.html"]],
+  ["Unity Unreal Godot", ["guide/questions.html"]],
+  ["minimum distance robot obstacle", ["guide/questions.html", "guide/robots.html"]],
+  ["inverse kinematics", ["guide/questions.html"]],
+  ["benchmark FCL", ["guide/questions.html", "measured/performance.html"]],
+  ["C++ example", ["guide/questions.html", "programs.html"]],
+  ["nearest point on mesh", ["guide/points.html", "recipes.html"]],
+  ["tolerance analysis", ["guide/trajectories.html", "guide/tables.html"]],
 ];
 const SHOWN = 3;
 
