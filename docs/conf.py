@@ -17,6 +17,7 @@ ADOPTED = {
     "CHANGELOG.md": "changelog.md",
     "CONTRIBUTING.md": "development/contributing.md",
     "DESIGN.md": "background/design.md",
+    "SECURITY.md": "development/security.md",
     "examples/README.md": "programs.md",
     "bench/README.md": "development/benchmarks.md",
     "bindings/c/README.md": "reference/c.md",
