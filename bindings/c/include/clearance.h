@@ -27,7 +27,7 @@ extern "C" {
 #define CLEARANCE_VERSION_MAJOR 0
 #define CLEARANCE_VERSION_MINOR 1
 
-/* What functions return; the text of the last refusal of a thread is clearance_last_error(). */
+/* The result of functions; the text of the last refusal of a thread is clearance_last_error(). */
 typedef enum clearance_status {
     CLEARANCE_OK = 0,           /* answered */
     CLEARANCE_NULL = 1,         /* a pointer that must not be null is */
@@ -36,7 +36,7 @@ typedef enum clearance_status {
     CLEARANCE_PANIC = 4         /* a defect of the library; the process continues */
 } clearance_status;
 
-/* How two closed bodies lie to one another. */
+/* The relation of two bodies, as closed sets. */
 #define CLEARANCE_SEPARATED 1
 #define CLEARANCE_TOUCHING 0
 #define CLEARANCE_OVERLAPPING (-1)
@@ -87,7 +87,7 @@ typedef struct clearance_proximity {
     int32_t proven;      /* whether the status is proven */
 } clearance_proximity;
 
-/* How far a point is from a body, and where the body is nearest. */
+/* The signed distance of a point from a body, and the nearest point of the body. */
 typedef struct clearance_point_distance {
     double signed_distance; /* negative inside; NaN deep in bodies of parts that overlap, where the bounds are what is known */
     double lower;           /* lower <= true signed distance <= upper, proven */
@@ -105,7 +105,7 @@ typedef struct clearance_contact_point {
     double signed_distance;
     double witness_a[3];
     double witness_b[3];
-    /* What the point is made of, to find it again in the next step: the same numbers (compare all, as by memcmp) as long as it is the same features of the
+    /* The features of the point, to match it in the next step: the same numbers (compare all, as by memcmp) as long as it is the same features of the
      * same parts, wherever on these it stands; no two points of a contact have the same. Of either body: the part (0 of convex ones), 0 for a vertex, 1 for
      * an edge, 2 for a face, 3 for a smooth surface, and the numbers of the vertex or of the ends of the edge; then a number that counts points of the same
      * features, among which the nearest is the same one; then 0. */
@@ -144,7 +144,7 @@ typedef struct clearance_pose_gradient {
     int32_t complete;       /* whether the generators are all there are */
 } clearance_pose_gradient;
 
-/* What generates the one-sided rates: to first order the distance changes by the largest over the branches of the least over the generators of each. */
+/* Generators of the one-sided rates: to first order the distance changes by the largest over the branches of the least over the generators of each. */
 typedef struct clearance_generator {
     double linear[3];
     double angular[3];
@@ -261,7 +261,7 @@ void clearance_text_free(char *text); /* null is allowed */
 typedef struct clearance_scene clearance_scene;
 
 /* Remembers the answers about one scene, and asks only what may have changed since: for scenes that move a little at a time. Answers have
- * the bits that they have without. Null where one is taken asks anew. */
+ * the bits that they have without. A null watch asks again from the start. */
 typedef struct clearance_watch clearance_watch;
 
 /* Bodies are numbers of the scene, never 0 and never used again. */
@@ -293,7 +293,7 @@ typedef struct clearance_meeting {
     int32_t reserved;
 } clearance_meeting;
 
-/* What a cast meets first. */
+/* The first hit of a cast. */
 typedef struct clearance_struck {
     uint64_t body; /* 0 proves that the way is free */
     uint32_t part;
@@ -376,13 +376,13 @@ int32_t clearance_point_distances(const clearance_shape *shape, const double *po
 typedef struct clearance_robot clearance_robot;
 typedef struct clearance_checker clearance_checker;
 
-/* clearance_robot_options.meshes: what collision meshes stand for. */
+/* clearance_robot_options.meshes: the representation of collision meshes. */
 #define CLEARANCE_LINKS_ADAPTIVE 0u /* their hulls; where those of a pair touch, their convex parts and then their triangles, that pair only */
 #define CLEARANCE_LINKS_HULL 1u
 #define CLEARANCE_LINKS_PARTS 2u
 #define CLEARANCE_LINKS_MESH 3u
 
-/* How robot files are read. Begin with clearance_robot_options_init. */
+/* Options for reading robot files. Begin with clearance_robot_options_init. */
 typedef struct clearance_robot_options {
     uint32_t size; /* sizeof(clearance_robot_options): it may grow */
     uint32_t meshes;
@@ -401,7 +401,7 @@ typedef struct clearance_joint {
     int32_t reserved;
 } clearance_joint;
 
-/* The least of all signed distances of a robot's pairs, less their margins. */
+/* The least of all signed distances of a robot's pairs, minus their margins. */
 typedef struct clearance_robot_distance {
     double lower; /* lower <= least of signed distance - margin <= upper, proven; INFINITY without pairs */
     double upper;
@@ -425,7 +425,7 @@ typedef struct clearance_robot_gradient {
  * than rounding can decide: take it for one. */
 #define CLEARANCE_FREE 0
 
-/* How motions are checked. Begin with clearance_edge_options_init. */
+/* Options for checking motions. Begin with clearance_edge_options_init. */
 typedef struct clearance_edge_options {
     uint32_t size;          /* sizeof(clearance_edge_options): it may grow */
     uint32_t max_intervals; /* then the rest is undecided; 0 for the default */
@@ -433,7 +433,7 @@ typedef struct clearance_edge_options {
     double tolerance;       /* of the least clearance of what is free, a length; NAN: the proven bound may be far below */
 } clearance_edge_options;
 
-/* What is known of a motion. Times are in segments from the start of a path, in seconds of a trajectory. */
+/* The result of checking a motion. Times are in segments from the start of a path, in seconds for a trajectory. */
 typedef struct clearance_edge {
     int32_t outcome; /* CLEARANCE_FREE, _HIT or _UNDECIDED */
     int32_t off;     /* whether joints or bodies are off there, within the tubes of a trajectory */
@@ -444,7 +444,7 @@ typedef struct clearance_edge {
     clearance_proximity proximity; /* of the pair at time_upper, in the world; of what is free its `lower` holds for all pairs at all times */
 } clearance_edge;
 
-/* What a certificate proves. */
+/* The statement that a certificate proves. */
 typedef struct clearance_verified {
     double lower; /* of all signed distances; NaN if it is refused */
     size_t pairs; /* how many pairs it is about */
@@ -500,7 +500,7 @@ int32_t clearance_robot_add_body(clearance_robot *robot, const char *name, const
 /* The bodies of a scene (docs/reference/formats.md), whose rules may name links. */
 int32_t clearance_robot_add_scene_file(clearance_robot *robot, const char *path);
 int32_t clearance_robot_add_scene(clearance_robot *robot, const char *json, const char *folder);
-/* What was read with a shrug: joints that are held, limits that are missing; a line each. */
+/* Notes of the reader, a line each: joints that are held, limits that are missing. */
 int32_t clearance_robot_notes(const clearance_robot *robot, char **out);
 int32_t clearance_robot_dof(const clearance_robot *robot, size_t *out);
 int32_t clearance_robot_joint(const clearance_robot *robot, size_t variable, clearance_joint *out);
@@ -529,10 +529,10 @@ int32_t clearance_checker_collides(const clearance_checker *checker, const doubl
 int32_t clearance_checker_gradient(const clearance_checker *checker, const double *q, size_t dof,
                                    clearance_robot_gradient *out, double *gradient, double *generators,
                                    size_t capacity, size_t *count);
-/* Whether the straight segment between two configurations is proven free by more than a margin: what planners ask most. */
+/* `out` is 1 if the straight segment between two configurations is proven free by more than a margin, else 0: the most frequent query of planners. */
 int32_t clearance_checker_is_free(const clearance_checker *checker, const double *from, const double *to, size_t dof,
                                   double margin, int32_t *out);
-/* What is known of the straight segments between `rows` configurations: free, or the first contact. Unless `certificate` is null, it becomes a line of JSON
+/* The results for the straight segments between `rows` configurations: free, or the first contact. Unless `certificate` is null, it becomes a line of JSON
  * that proves what is free, and null otherwise. */
 int32_t clearance_checker_path(const clearance_checker *checker, const double *points, size_t rows, size_t dof,
                                const clearance_edge_options *options, clearance_edge *out, char **certificate);
@@ -578,7 +578,7 @@ typedef struct clearance_monitor clearance_monitor;
 #define CLEARANCE_FAULT_STALE_BODY 4   /* of the body `body` */
 #define CLEARANCE_FAULT_POSE 5         /* the pose of the body `body` is none: not finite, or its quaternion not of length 1 */
 
-/* What was seen. Times are seconds of one clock. */
+/* A sample. Times are in seconds of one clock. */
 typedef struct clearance_monitor_sample {
     uint32_t size; /* sizeof(clearance_monitor_sample): it may grow */
     uint32_t reserved;
@@ -594,7 +594,7 @@ typedef struct clearance_monitor_sample {
     double stop_time;     /* and how long that takes */
 } clearance_monitor_sample;
 
-/* The least separation of pairs of one kind, less their margins, over all that may happen within the horizon. */
+/* The least separation of pairs of one kind, minus their margins, over everything that may happen within the horizon. */
 typedef struct clearance_separation {
     double lower;  /* never above the truth; INFINITY without pairs, -INFINITY of a fault */
     double upper;  /* attained by something within what is allowed; INFINITY if none was looked at */
@@ -624,7 +624,7 @@ int32_t clearance_monitor_watched(const clearance_monitor *monitor, size_t index
 /* CLEARANCE_OK whenever `out` was written: what is wrong with the numbers of a sample is a fault of the reading. */
 int32_t clearance_monitor_tick(clearance_monitor *monitor, const clearance_monitor_sample *sample, clearance_reading *out);
 
-/* What was wrong with the last call of this thread that was refused; empty if none was. Stands until the next refusal. */
+/* The error of the last refused call of this thread; empty if there was none. Valid until the next refusal. */
 const char *clearance_last_error(void);
 
 #ifdef __cplusplus

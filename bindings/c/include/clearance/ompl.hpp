@@ -49,7 +49,7 @@ inline ::ompl::base::StateSpacePtr state_space(const Robot& robot) {
     return space;
 }
 
-// How states of a space are configurations, and which straight segment OMPL moves along between two of them.
+// The mapping of a space's states to configurations, and the straight segment along which OMPL moves between two of them.
 class Reading {
 public:
     // Refuses spaces in which OMPL moves along anything but straight segments of numbers and shortest arcs of circles.
@@ -108,7 +108,7 @@ public:
     bool isValid(const ::ompl::base::State* state) const override {
         return si_->satisfiesBounds(state) && checker_.collides(reading_.configuration(state)) == false;
     }
-    // A lower bound of the least signed distance, less the margins.
+    // A lower bound of the least signed distance, minus the margins.
     double clearance(const ::ompl::base::State* state) const override {
         return checker_.clearance(reading_.configuration(state)).lower;
     }

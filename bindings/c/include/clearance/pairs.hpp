@@ -29,7 +29,7 @@ using Generator = clearance_generator;
 
 enum class Axis : int32_t { x = CLEARANCE_AXIS_X, y = CLEARANCE_AXIS_Y, z = CLEARANCE_AXIS_Z };
 
-// What a call refused: its status, its text, and the row of a batch if there is one.
+// The error of a refused call: its status, its text, and the row of a batch if there is one.
 class Error : public std::runtime_error {
 public:
     Error(int32_t status, std::optional<std::size_t> row)

@@ -75,13 +75,13 @@ public:
         detail::check(clearance_robot_add_scene(get(), json.c_str(), folder.c_str()));
     }
 
-    // What was read with a shrug, a line each.
+    // Notes of the reader, a line each.
     std::string notes() const {
         detail::Text text;
         detail::check(clearance_robot_notes(get(), text.out()));
         return text.string();
     }
-    // How many values a configuration has.
+    // The number of values of a configuration.
     std::size_t dof() const {
         std::size_t count = 0;
         detail::check(clearance_robot_dof(get(), &count));
@@ -134,7 +134,7 @@ public:
     const clearance_checker* get() const noexcept { return checker_.get(); }
     std::size_t dof() const noexcept { return dof_; }
 
-    // The least of all signed distances, less their margins.
+    // The least of all signed distances, minus their margins.
     RobotDistance clearance(Span<const double> q) const {
         RobotDistance found;
         detail::check(clearance_checker_clearance(get(), q.data(), q.size(), &found));
@@ -175,14 +175,14 @@ public:
         return {known.distance, rates, generators, known.differentiable != 0, known.complete != 0};
     }
 
-    // Whether the straight segment is proven free by more than a margin.
+    // True if the straight segment is proven free by more than a margin.
     bool is_free(Span<const double> from, Span<const double> to, double margin = 0) const {
         if (from.size() != to.size()) throw std::invalid_argument("both configurations must have as many values");
         int32_t found = 0;
         detail::check(clearance_checker_is_free(get(), from.data(), to.data(), from.size(), margin, &found));
         return found != 0;
     }
-    // What is known of the straight segment; a certificate, if one is wanted, becomes a line of JSON, empty if the segment is not free.
+    // The result for the straight segment; a certificate, on request, becomes a line of JSON, empty if the segment is not free.
     Edge edge(Span<const double> from, Span<const double> to, std::string* certificate = nullptr,
               const EdgeOptions* options = nullptr) const {
         return path({{from.begin(), from.end()}, {to.begin(), to.end()}}, certificate, options);
@@ -222,7 +222,7 @@ public:
         std::size_t pairs;   // how many it is about
         std::string reason;  // why it is refused
     };
-    // What a certificate proves; of a path, if one is given, it must be about that one.
+    // The statement that a certificate proves; if a path is given, the certificate must be about that path.
     Verified verify(const std::string& certificate, const std::vector<Configuration>* points = nullptr) const {
         clearance_verified found;
         detail::Text reason;
@@ -290,7 +290,7 @@ private:
 using Reading = clearance_reading;
 using Separation = clearance_separation;
 
-// How near a robot may come to bodies that are watched, to itself and to its world within the time that it needs to stop. Moves, but is not copied; one
+// Proven bounds of how near a robot may come to watched bodies, to itself and to its world within its stopping time. Moves, but is not copied; one
 // thread at a time.
 class Monitor {
 public:
@@ -315,7 +315,7 @@ public:
         return names;
     }
 
-    // What was seen; times are seconds of one clock.
+    // A sample; times are in seconds of one clock.
     struct Sample {
         double now;
         double taken;  // when the joints had these values and rates

@@ -1,4 +1,4 @@
-"""How far apart two bodies are, where, and how deep they overlap, with proven bounds on every answer.
+"""Distances between bodies, their closest points and penetration depths, with proven bounds on every answer.
 
 >>> import clearance as cl
 >>> found = cl.signed_distance(cl.Box((1, 1, 0.5)), cl.Sphere(0.25), cl.Pose((0.5, 0, 1)))

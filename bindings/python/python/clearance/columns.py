@@ -1,4 +1,4 @@
-"""The columns of many answers: one array each."""
+"""Columns of many answers: one array each."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ class Answers:
     normal, witness_a, witness_b
         ``(n, 3)``: unit vectors from A to B, and the closest or deepest points.
     status, proven
-        As the numbers of :class:`clearance.Status`; True where the status is proven.
+        The numbers of :class:`clearance.Status`; True where the status is proven.
     errors
-        What is wrong with the rows that were refused, by their numbers; empty unless ``errors="status"`` was asked for.
+        The errors of refused rows, by row index; empty unless ``errors="status"`` was asked for.
     """
 
     signed_distance: npt.NDArray[np.float64]

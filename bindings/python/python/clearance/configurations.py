@@ -35,13 +35,13 @@ class Clearances(Answers):
     signed_distance, lower, upper, status, proven, normal, witness_a, witness_b
         Of the closest pair; ``lower`` and ``upper`` enclose the least of all pairs.
     pair
-        The place of the closest pair in ``pairs``; -1 in rows that were refused.
+        The index of the closest pair in ``pairs``; -1 in refused rows.
     pairs
         The names of all pairs: two links, or a link and a body.
     gradient
-        ``(n, dof)``: the derivative by the joints; one of several where it is not ``differentiable``.
+        ``(n, dof)``: the derivative with respect to the joints; one of several where it is not ``differentiable``.
     errors
-        What is wrong with the rows that were refused, by their numbers.
+        The errors of refused rows, by row index.
     """
 
     pair: npt.NDArray[np.int32]
@@ -64,9 +64,9 @@ class EdgeChecks(Answers):
     status
         1 free, -1 hit, -2 undecided, -128 refused.
     clearance_lower
-        Of a free segment: no signed distance is below it; else NaN.
+        For a free segment, no signed distance is below it; NaN otherwise.
     t_lower, t_upper
-        The bracket of the first contact; NaN of free segments.
+        The bracket of the first contact; NaN for free segments.
     """
 
     clearance_lower: npt.NDArray[np.float64]

@@ -1,4 +1,4 @@
-"""Values and derivatives of many rows as arrays: by poses, and by the joints of a robot. What `clearance.torch` and `clearance.jax` hand on.
+"""Values and derivatives of many rows as arrays, by poses and by the joints of a robot; `clearance.torch` and `clearance.jax` use them.
 
 Where a distance has several derivatives, as between parallel faces, one of them is given: a subgradient for descent. ``pose_generators`` and
 ``configuration_generators`` have them all.
@@ -97,9 +97,9 @@ def smoothed_pose_rates(
     Parameters
     ----------
     blur : float
-        The largest bias, a length.
+        The largest bias, as a length.
     options : Options, optional
-        When the iterations end; the gaps know.
+        When the iterations end; the gaps take it into account.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What every body can be asked about points. NumPy and the answers are imported by the first question."""
+"""Queries of bodies about points. NumPy and the answers are imported by the first query."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from .points import DistanceGrid, PointDistances
 
 Progress = Callable[[float], object]
-"""What is called with the fraction of the work that is done."""
+"""A function that is called with the completed fraction of the work."""
 
 
 @hinted
 class PointQueries:
-    """Questions about points in a body's own frame: of all shapes, halfspaces, compounds and meshes.
+    """Queries about points in a body's own frame, for all shapes, halfspaces, compounds and meshes.
 
     Points are an array of shape ``(n, 3)``, or one of shape ``(3,)``: answers have a row for each, or are one. Rows are answered on all processors, with
     the same bits as one by one.
@@ -33,9 +33,9 @@ class PointQueries:
         Parameters
         ----------
         points : array of shape (n, 3)
-            In the body's frame. A point that is not finite does not hurt the others: see ``errors``.
+            In the body's frame. A point that is not finite does not affect the others: see ``errors``.
         progress : callable, optional
-            Called with the fraction that is done, from 0 to 1, about twenty times a second; one that raises ends the work.
+            Called with the completed fraction, from 0 to 1, about twenty times a second; an exception in it ends the work.
 
         Other Python threads run meanwhile, and Ctrl-C ends the work.
 
@@ -84,7 +84,7 @@ class PointQueries:
         return answers.column(self, points, "nearest")  # type: ignore[arg-type, no-any-return]
 
     def contains(self, points: npt.ArrayLike) -> Union[bool, npt.NDArray[np.bool_]]:
-        """Whether the closed body holds each point; of a mesh decided by exact signs.
+        """Whether the body, as a closed set, contains each point; for a mesh, decided by exact signs.
 
         A point that rounding cannot distinguish from one of the border counts.
 
@@ -109,11 +109,11 @@ class PointQueries:
         Parameters
         ----------
         bounds : array of shape (2, 3)
-            The first point, and the corner that the grid does not pass.
+            The first point, and the corner that the grid does not exceed.
         spacing : float
             The distance of neighbours.
         progress : callable, optional
-            Called with the fraction that is done, as of :meth:`point_distances`.
+            Called with the completed fraction, as in :meth:`point_distances`.
 
         Other Python threads run meanwhile, and Ctrl-C ends the work.
 

@@ -20,11 +20,11 @@ class HeightField(Shape):
     Parameters
     ----------
     heights : array of shape (nx, ny)
-        At the points of the grid, two or more along each axis. A cell is cut by the diagonal between its first and its last corner.
+        Heights at the points of the grid, two or more along each axis. A cell is cut by the diagonal between its first and last corner.
     size : two numbers
-        How long the grid is along x and y.
+        The lengths of the grid along x and y.
     thickness : float, optional
-        By default as much as the heights differ, and the longer side.
+        The default is the range of the heights plus the longer side.
 
     Examples
     --------
@@ -53,17 +53,17 @@ class HeightField(Shape):
 
     @property
     def heights(self) -> npt.NDArray[np.float64]:
-        """At the points of the grid, ``(nx, ny)``, read-only."""
+        """Heights at the points of the grid, ``(nx, ny)``, read-only."""
         return np.frombuffer(cast(bytes, self._fields[0])).reshape(-1, cast(int, self._fields[1]))
 
     @property
     def size(self) -> tuple[float, float]:
-        """How long the grid is along x and y."""
+        """The lengths of the grid along x and y."""
         return cast("tuple[float, float]", self._fields[2])
 
     @property
     def thickness(self) -> float:
-        """How far the body reaches below its surface."""
+        """The extent of the body below its surface."""
         return cast(float, self._fields[3])
 
     def to_json(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Many bodies that move, in one call."""
+"""Many moving bodies in one call."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ IMPACT_COLUMNS: tuple[ImpactColumn, ...] = ("toi", "toi_lower", "toi_upper", *CO
 
 
 class Impacts(Answers):
-    """When the bodies of each row first meet: one array for each column, as of :class:`Proximities`.
+    """The first contact of each row: one array for each column, as in :class:`Proximities`.
 
     Attributes
     ----------
@@ -71,7 +71,7 @@ def times_of_impact(
     errors: Errors = "raise",
     options: Optional[Options] = None,
 ) -> Impacts:
-    """When the bodies of many pairs first meet; to the last bit the answers of :func:`time_of_impact` one by one.
+    """The first contacts of many pairs; to the last bit the answers of :func:`time_of_impact` one by one.
 
     Parameters
     ----------
@@ -79,8 +79,8 @@ def times_of_impact(
         As of :func:`signed_distances`, at time 0. ``poses`` are those of ``b`` in the frame of ``a`` at time 0, which stays
         where it is while ``a`` moves.
     linear_a, angular_a, linear_b, angular_b : array of shape (n, 3), or 3 numbers, optional
-        As of :class:`Motion`: displacements and rotation vectors until time 1, in the frame of the poses. What is not given
-        is zero; three numbers stand for all rows.
+        As in :class:`Motion`: displacements and rotation vectors until time 1, in the frame of the poses. The default is zero;
+        three numbers apply to all rows.
     target_distance : float or array of shape (n,)
         The signed distance that counts as contact.
     columns : sequence of names, or "all"

@@ -29,7 +29,7 @@ class Proximities(Answers, Sequence[Proximity]):
     columns
         The arrays by their names. Each is an attribute too: ``found.signed_distance``.
     errors
-        What is wrong with the rows that were refused, by their numbers; empty unless ``errors="status"`` was asked for.
+        The errors of refused rows, by row index; empty unless ``errors="status"`` was asked for.
     """
 
     def __getitem__(self, row: Any) -> Any:
@@ -68,7 +68,7 @@ def signed_distances(
     Parameters
     ----------
     a, b : Shape or Mesh, or (bodies, index)
-        One shape in many poses; or a sequence of shapes and an array that has a place in it for each row.
+        One shape in many poses; or a sequence of shapes and an array with an index into it for each row.
     poses : array of shape (n, 7), (n, 4, 4) or (n, 3, 4), or sequence of poses
         The poses of ``b`` in the frame of ``a``: x y z qw qx qy qz, or matrices. An array of float64 in C order is read in
         place, any other is converted; an Arrow array of fixed-size lists of 7 float64 is read in place too. One pose stands
@@ -85,10 +85,10 @@ def signed_distances(
     out : Proximities or dict of arrays, optional
         Columns to be filled instead of new ones; of float64, since a bound that is rounded to float32 need not hold.
     errors : {"raise", "status"}
-        What a row that cannot be read does: it raises, or it gets the status -128 and numbers that are NaN, and the others
+        The treatment of a row that cannot be read: it raises, or it gets the status -128 and NaN, and the others
         are answered.
     options : Options, optional
-        Of every row. Rows are answered side by side with the default ones only, which is up to twice as fast.
+        Options of every row. With the defaults, several rows are answered at once, which is up to twice as fast.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Meshes as they are: bodies that need not be convex."""
+"""Triangle meshes: bodies that need not be convex."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ from .rows import Errors, real_numbers
 
 @hinted
 class Mesh(_clearance.Mesh, PointQueries):
-    """A surface of triangles, and the solid that it bounds if it is closed and oriented: a body of pairs, tables and scenes.
+    """A surface of triangles, or the solid inside it if it is closed and oriented: a body for pairs, tables and scenes.
 
     Frozen, comparable and picklable. Its convex hull is ``Hull(mesh.vertices)``.
 
     Parameters
     ----------
     vertices : array of shape (n, 3)
-        Those at the same place become one, those of no triangle are left out.
+        Equal vertices are merged, and unused ones removed.
     triangles : array of shape (m, 3) of integers
-        Places of vertices, counterclockwise seen from outside; a solid that is inside out is turned.
+        Indices of vertices, counterclockwise seen from outside; an inside-out solid is turned around.
 
     Attributes
     ----------
     kind
         "mesh", as in the JSON format.
     is_solid
-        Whether it has an inside. Of others only the surface counts.
+        Whether it has an inside. Other meshes are surfaces.
     is_convex
-        Whether it is closed and bounds a convex body, exactly.
+        Whether it is closed and bounds a convex body, decided exactly.
     area, volume
         The volume is None if it is not solid.
 
@@ -91,7 +91,7 @@ class Mesh(_clearance.Mesh, PointQueries):
         return mesh if form == "mesh" else Hull(mesh.vertices)
 
     def report(self) -> MeshReport:
-        """What is true of the mesh as it was given: closed, oriented, manifold, components, self-intersections, volume, area.
+        """The properties of the given mesh: closed, oriented, manifold, components, self-intersections, volume, area.
 
         Examples
         --------
@@ -103,14 +103,14 @@ class Mesh(_clearance.Mesh, PointQueries):
         return reported(self)
 
     def decompose(self, *, error: float | None = None, max_parts: int = 64) -> Decomposition:
-        """Convex parts that contain the mesh, as few as will do; equal for equal meshes, on every machine.
+        """The fewest convex parts found that contain the mesh; equal for equal meshes, on every machine.
 
         Parameters
         ----------
         error : float, optional
-            No point of a part is to be farther from the mesh. Default 2 % of the longest side.
+            The largest permitted distance of a point in a part from the mesh. Default 2 % of the longest side.
         max_parts : int
-            Maximum number of parts; if they are too few, the error is larger, and is proven as it is.
+            Maximum number of parts; if they are too few, the error is larger, and the larger one is proven.
 
         Other Python threads run meanwhile: a second or two for a thousand triangles.
         """
@@ -129,12 +129,12 @@ class Mesh(_clearance.Mesh, PointQueries):
 
     @property
     def vertices(self) -> npt.NDArray[np.float64]:
-        """Of the triangles, ``(n, 3)``, read-only."""
+        """The vertices of the triangles, ``(n, 3)``, read-only."""
         return np.frombuffer(self._vertices(), np.float64).reshape(-1, 3)
 
     @property
     def triangles(self) -> npt.NDArray[np.uint32]:
-        """Places of vertices, ``(m, 3)``, read-only; answers of scenes name triangles by their places here."""
+        """Indices of vertices, ``(m, 3)``, read-only; answers of scenes name triangles by their index here."""
         return np.frombuffer(self._triangles(), np.uint32).reshape(-1, 3)
 
     def cast_rays(
@@ -145,10 +145,10 @@ class Mesh(_clearance.Mesh, PointQueries):
         threads: int | None = None,
         errors: Errors = "raise",
     ) -> RayHits:
-        """Where each of many segments first meets the surface, in the frame of the mesh: exact, edges and vertices included.
+        """The first hit of each of many segments on the surface, in the frame of the mesh: exact, edges and vertices included.
 
-        Of the surface, whether the mesh is solid or not: from inside, a ray hits the wall. As a body of a scene a solid mesh is hit
-        at time 0 from there (:meth:`Scene.cast_rays`).
+        Only the surface counts, even for a solid mesh: from inside, a ray hits the wall. In a scene, such a ray hits a solid mesh
+        at time 0 (:meth:`Scene.cast_rays`).
 
         Parameters
         ----------

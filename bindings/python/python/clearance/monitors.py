@@ -1,4 +1,4 @@
-"""A monitor for the loop of a controller: how near a robot may come within its horizon, proven."""
+"""A monitor for a controller's loop: proven bounds of how near a robot may come within its horizon."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ class Watched:
     shape
         Its shape in its own frame.
     speed
-        No point of it is faster, m/s: 1.6 for a person who walks, 2 for an arm that reaches out (ISO 13855).
+        The greatest speed of any of its points, m/s: 1.6 for a walking person, 2 for a reaching arm (ISO 13855).
     margin
-        A length that is to be kept free beside: the error of the camera, ISO 13855's C.
+        A length that is subtracted from distances: the error of the camera, and C of ISO 13855.
     """
 
     shape: Shape
@@ -38,14 +38,14 @@ class Watched:
 
 @dataclass(frozen=True)
 class Separation:
-    """The least separation of pairs of one kind, less their margins, over all that may happen within the horizon.
+    """The least separation of pairs of one kind, minus their margins, over everything that may happen within the horizon.
 
     Attributes
     ----------
     lower
         Proven: never above the truth, metres.
     upper
-        Attained by a configuration and by bodies within what is allowed; infinite if none was looked at.
+        Attained by an allowed configuration and allowed bodies; infinite if none was examined.
     pair
         Two links, or a link and a body.
     """
@@ -64,11 +64,11 @@ class Reading:
     verdict
         "free": all lower bounds are positive. "close": not proven, the robot has to stop. "fault": the sample cannot be used.
     watched, own, world
-        Separations of the robot from the bodies that are watched, from itself and from its scene; None without pairs, and of a fault.
+        Separations of the robot from the watched bodies, from itself and from its scene; None without pairs, and for a fault.
     horizon
-        How far ahead it looked, seconds from now.
+        The horizon of the answer, seconds from now.
     complete
-        Whether the bounds are as good as they get; else the budget ended before. They are proven either way.
+        False if the budget ended the search before the bounds were final. They are proven either way.
     evaluations
         Number of support evaluations.
     reason
@@ -91,10 +91,10 @@ class Reading:
 
 @hinted
 class Monitor:
-    """How near a robot may come to people, to itself and to its scene within the time that it needs to stop, proven, tick by tick.
+    """Proven bounds, at each tick, of how near a robot may come to people, to itself and to its scene within its stopping time.
 
-    What the joints may do is one of three: anything with ``accelerations`` of at most these for a ``horizon``; keep moving for the time of ``reaction``, then brake with
-    ``decelerations`` of at least these; or, with neither, the stop that each tick gives. Links that no joint moves are not watched.
+    There are three models of the joints: any motion within ``accelerations`` for a ``horizon``; motion for the time of ``reaction``, then braking with at least
+    ``decelerations``; or, with neither, the stop that each tick gives. Bodies are watched against links that no joint moves too.
 
     Parameters
     ----------
@@ -105,13 +105,13 @@ class Monitor:
     horizon, reaction : float, optional
         Seconds.
     accelerations, decelerations : float or list of float, optional
-        Of each joint value or of all, radians or metres per second squared.
+        One number for each joint value, or one for all, in radians or metres per second squared.
     position_errors, velocity_errors : float or list of float, optional
-        How far the values and rates of a sample may be off.
+        Bounds on the errors of a sample's values and rates.
     max_age : float, optional
         Samples older than this are faults, seconds.
     budget : int, optional
-        Maximum number of support evaluations of a tick.
+        Maximum number of support evaluations per tick.
 
     Examples
     --------
@@ -171,27 +171,27 @@ class Monitor:
         body_times: Optional[Mapping[str, float]] = None,
         stop: Optional[tuple[Sequence[float], float]] = None,
     ) -> Reading:
-        """How near everything may come within the horizon.
+        """Bounds of all separations within the horizon.
 
         Parameters
         ----------
         now : float
-            The time, seconds of a clock that all times are of.
+            The time in seconds; all times are on one clock.
         configuration, velocity : numbers
             Joint values and their rates, in the order of the robot.
         bodies : dict of str to pose
-            Where the bodies that are watched were seen.
+            The poses at which the watched bodies were seen.
         taken : float, optional
-            When the joints were seen; now if it is left out.
+            The time at which the joints were read; ``now`` by default.
         body_times : dict of str to float, optional
-            When bodies were seen; now for those that are left out.
+            The times at which bodies were seen; ``now`` by default.
         stop : (configuration, float), optional
-            Where the joints come to rest and how long that takes, seconds, of a monitor with neither horizon nor reaction.
+            The configuration at rest and the time until then, in seconds; for a monitor with neither horizon nor reaction.
 
         Raises
         ------
         ValueError
-            If a body is missing or is not watched. What is wrong with numbers is a fault of the reading.
+            If a body is missing or is not watched. Invalid numbers give a reading with a fault.
         """
         unknown = [name for name in bodies if name not in self._names]
         missing = [name for name in self._names if name not in bodies]

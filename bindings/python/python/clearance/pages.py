@@ -39,12 +39,12 @@ def play(*files: File, html: Optional[File] = None, packages: Optional[Mapping[s
     Parameters
     ----------
     files : paths
-        What it shows first: one or two mesh files, a URDF with an SRDF and a scene beside it, a scene (``.json``), or a pair case (the first line of a ``.jsonl`` file). Meshes
+        The content at the start: one or two mesh files, a URDF with an optional SRDF and scene, a scene (``.json``), or a pair case (the first line of a ``.jsonl`` file). Meshes
         that they name are put into the page. Other files can be dropped on it.
     html : path, optional
         The page is written to this file and not opened.
     packages : mapping of names to folders, optional
-        Where ``package://NAME/`` is.
+        The folders of ``package://NAME/``.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Hulls as polyhedra, and what is true of a mesh."""
+"""Hulls as polyhedra, and the properties of meshes."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .vectors import Vector
 
 @dataclass(frozen=True)
 class Polyhedron:
-    """The surface of a convex hull; places are those of its points.
+    """The surface of a convex hull; indices are those of its points.
 
     Attributes
     ----------
     dimension
         0 for a point, 1 for a segment, 2 for a polygon, 3 for a solid.
     vertices
-        The places of the extreme points, ascending; of equal points the lowest.
+        The indices of the extreme points, ascending; the lowest of equal points.
     faces
         The corners of every face, counterclockwise seen from outside; a polygon has both of its sides.
     edges
@@ -53,28 +53,28 @@ def polyhedron(points: bytes) -> Polyhedron:
 
 @dataclass(frozen=True)
 class MeshReport:
-    """What is true of a mesh as it was given.
+    """The properties of a mesh as it was given.
 
     Attributes
     ----------
     triangles, vertices
-        How many triangles, and distinct corners of them.
+        The numbers of triangles and of their distinct corners.
     closed
         No edge belongs to an odd number of triangles.
     oriented
-        Every edge is passed as often in one direction as in the other, but for one at open edges.
+        Every edge is used equally often in both directions; an open edge may have one more.
     manifold
         No edge belongs to more than two triangles, and the triangles at each vertex form one fan.
     components
-        How many sets of triangles that share no edge.
+        The number of sets of triangles that share no edge.
     open_edges
-        How many edges of an odd number of triangles: the rims of holes.
+        The number of edges with an odd number of triangles: the rims of holes.
     degenerate
-        How many triangles without area.
+        The number of triangles without area.
     turned
-        How many components that were inside out.
+        The number of components that were inside out.
     self_intersections
-        How many pairs of triangles that meet outside of the vertices and edges that they share; exact.
+        The number of pairs of triangles that intersect outside their shared vertices and edges; exact.
     volume
         None unless closed and oriented; overlaps of components count twice.
     area

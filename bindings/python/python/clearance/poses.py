@@ -1,4 +1,4 @@
-"""What stands for a pose, and how bodies move."""
+"""Arguments that are read as poses, and motions of bodies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Questions whose answers are put together in Python."""
+"""Queries whose answers are assembled in Python."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .values import Branch, Certificate, ContactPoint, Impact, Manifold, Options
 from .vectors import vector
 
 Body = Union[Shape, Mesh]
-"""What a question is about: a shape, a halfspace, a compound or a mesh."""
+"""The subject of a query: a shape, a halfspace, a compound or a mesh."""
 
 
 @hinted
@@ -61,7 +61,7 @@ def gradient(
     pose_b: Optional[PoseLike] = None,
     options: Optional[Options] = None,
 ) -> PoseGradient:
-    """How the signed distance changes with the poses of both bodies.
+    """The derivative of the signed distance with respect to the poses of both bodies.
 
     Examples
     --------
@@ -86,7 +86,7 @@ def time_of_impact(
     ignore_initial_overlap: bool = False,
     options: Optional[Options] = None,
 ) -> Impact:
-    """When two moving bodies first come into contact over times from 0 to 1; touching counts, and no contact is passed.
+    """The first contact of two moving bodies over times from 0 to 1; touching counts, and no contact is skipped.
 
     Parameters
     ----------
@@ -95,9 +95,9 @@ def time_of_impact(
     target_distance : float
         The signed distance that counts as contact.
     ignore_initial_overlap : bool
-        Whether a contact is the first one after bodies that overlap at the start have parted.
+        If the bodies overlap at the start, report the first contact after they have separated.
     options : Options, optional
-        Of the distance queries on the way. Default as of them, with 64 expansions at most.
+        Options of the distance queries on the way. The defaults are theirs, with at most 64 expansions.
 
     Examples
     --------
@@ -119,7 +119,7 @@ def cast(
     *,
     target_distance: float = 0.0,
 ) -> Impact:
-    """When ``b``, moving by a displacement without turning, first comes into contact with ``a``; in the frame of ``a``."""
+    """The first contact of ``b``, which moves by a displacement without rotation, with ``a``; in the frame of ``a``."""
     way = vector("displacement", displacement)
     return impact_of(_clearance.cast(a, b, b_in_a, way, target_distance))
 
@@ -128,7 +128,7 @@ def cast(
 def cast_ray(
     a: Body, origin: Union[Sequence[float], npt.ArrayLike], displacement: Union[Sequence[float], npt.ArrayLike]
 ) -> Impact:
-    """Where the segment from ``origin`` to ``origin + displacement`` first meets ``a``, in the frame of ``a``.
+    """The first point at which the segment from ``origin`` to ``origin + displacement`` meets ``a``, in the frame of ``a``.
 
     The normal of the surface is that of the answer's proximity.
 

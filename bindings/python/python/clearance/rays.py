@@ -13,7 +13,7 @@ from .rows import Errors, Work, raised, read_work, real_numbers
 
 @dataclass(frozen=True, eq=False)
 class RayHits:
-    """What each of many rays meets first: one array for each attribute, a row for each ray.
+    """The first hit of each of many rays: one array per attribute, one row per ray.
 
     Attributes
     ----------
@@ -22,17 +22,17 @@ class RayHits:
     time, time_lower, time_upper
         Of the displacement: before the lower one nothing is met, at the upper one of a hit something is. NaN for a miss.
     body : int32
-        The place of the body in ``bodies``, -1 for a miss and for the rays of a mesh.
+        The index of the body in ``bodies``, -1 for a miss and for the rays of a mesh.
     part : int64
         The triangle of a mesh, the part of a compound; -1 for a miss.
     normal, point : of shape (n, 3)
-        The normal leads from the body to the ray. NaN for a miss.
+        The normal points from the body to the ray. NaN for a miss.
     barycentric : of shape (n, 3)
         The weights of the triangle's corners at the point; NaN where there is no triangle.
     bodies
-        Names of the bodies that are met, by first appearance.
+        Names of the bodies that are hit, in order of appearance.
     errors
-        What is wrong with the rows that were refused, by their numbers.
+        The errors of refused rows, by row index.
     """
 
     status: npt.NDArray[np.int8]
@@ -49,7 +49,7 @@ class RayHits:
 
     @property
     def hit(self) -> npt.NDArray[np.bool_]:
-        """Where something is met, proven."""
+        """True for rays with a proven hit."""
         hit: npt.NDArray[np.bool_] = self.status == 0
         return hit
 
@@ -63,7 +63,7 @@ class RayHits:
 def read_rays(
     origins: npt.ArrayLike, displacements: npt.ArrayLike, threads: Optional[int], errors: Errors
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], Work]:
-    """Rows of three numbers; one row stands for as many as there are."""
+    """Rows of three numbers; one row applies to all."""
     points = [_rows("origins", origins), _rows("displacements", displacements)]
     counts = {len(array) for array in points if array.ndim == 2}
     if len(counts) > 1:

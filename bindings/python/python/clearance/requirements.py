@@ -47,7 +47,7 @@ def check_requirements(
     file : path
         Names a robot or an assembly, and requirements over ranges, paths or scenes.
     width : float
-        The bounds over ranges are closed to this, metres: what is missed by less may be undecided.
+        The search narrows bounds over ranges to this, in metres: a requirement that is met or missed by less may be undecided.
     cells, time_limit, threads
         As of :func:`sweep`, for each requirement.
 

@@ -19,7 +19,7 @@ Body = Union[Shape, Mesh]
 Side = Union[Shape, Mesh, tuple[Sequence[Body], npt.ArrayLike]]
 """One body for all rows, or bodies with the place of each row's among them: ``(bodies, index)``."""
 Errors = Literal["raise", "status"]
-"""What a row that cannot be read does: it raises, or it is marked."""
+"""The treatment of a row that cannot be read: it raises, or it is marked."""
 
 _Bodies = Union[Shape, Mesh, tuple[list[Body], npt.NDArray[np.int64]]]
 _Poses = Union[npt.NDArray[np.float64], list[Pose]]
@@ -37,7 +37,7 @@ class Rows:
 
 @dataclass(frozen=True)
 class Work:
-    """How many threads answer, and whether rows behind one that is refused are wanted."""
+    """The number of threads, and whether rows after a refused one are answered."""
 
     threads: int
     keep_going: bool
@@ -89,12 +89,12 @@ def three_numbers(name: str, given: npt.ArrayLike) -> npt.NDArray[np.float64]:
 
 
 def repeated(array: npt.NDArray[np.float64], shape: tuple[int, ...]) -> npt.NDArray[np.float64]:
-    """An array in which one value stands for all rows, written out."""
+    """An array with one value for all rows, repeated."""
     return np.ascontiguousarray(np.broadcast_to(array, shape))
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

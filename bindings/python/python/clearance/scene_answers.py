@@ -12,14 +12,14 @@ from .vectors import Vector
 
 @dataclass(frozen=True)
 class Near:
-    """Two bodies of a scene and what is between them, in the world.
+    """Two bodies of a scene, their distance and closest points, in the world.
 
     Attributes
     ----------
     a, b
-        The names of the bodies, the one that was added first first.
+        The names of the bodies, in the order in which they were added.
     collides, status
-        True if a common point is proven, False if none is, None if rounding cannot decide; and how the bodies lie to one another.
+        True if a common point is proven, False if there is proven to be none, None if rounding cannot decide; and the status.
     part_a, part_b
         The closest or deepest parts of compounds, or triangles of meshes; 0 for convex bodies and halfspaces.
     signed_distance
@@ -77,16 +77,16 @@ class Meeting:
 
 @dataclass(frozen=True)
 class Struck:
-    """What a cast meets first.
+    """The first hit of a cast.
 
     Attributes
     ----------
     body
-        The name of the body; None proves that the way is free.
+        The name of the body; None proves that there is no hit.
     part
         The part of a compound, or the triangle of a mesh; 0 for others.
     impact
-        When and where, in the world; its normal leads from the body to what strikes it. Before ``impact.time_lower`` nothing is met.
+        The time and the place, in the world; its normal points from the body to the moving one. Before ``impact.time_lower`` there is no contact.
     ties
         Other bodies that may be the first.
     """
@@ -108,7 +108,7 @@ class Arrival:
     part_a, part_b
         The parts of compounds, or triangles of meshes; 0 for others.
     impact
-        When and where, in the world. Before ``impact.time_lower`` no pair meets.
+        The time and the place, in the world. Before ``impact.time_lower`` no pair is in contact.
     ties
         Other pairs that may be the first.
     """
@@ -128,11 +128,11 @@ class Depth:
     Attributes
     ----------
     lower, upper
-        Bounds of the length; zero for bodies that are apart.
+        Bounds of the length; zero for separated bodies.
     translation
         One that is no longer than ``upper``, and after which they touch at most, but for rounding.
     cells
-        How many cells of translations were looked at.
+        The number of cells of translations that were examined.
     """
 
     lower: float

@@ -31,7 +31,7 @@ class PairQueries(_clearance.Scene):
         Parameters
         ----------
         max_distance : float
-            Farther pairs are left out.
+            Pairs farther apart are not reported.
         body : str, optional
             Only the pairs of this body.
         """
@@ -46,7 +46,7 @@ class PairQueries(_clearance.Scene):
         return [Meeting(a, b, proven) for (a, b), proven in self._contacts()]
 
     def between(self, a: str, b: str) -> Near:
-        """What is between two bodies."""
+        """The signed distance of two bodies, with its pair of points."""
         return near_of(self._between(a, b))
 
     def contact(self, a: str, b: str, *, tilt: Optional[float] = None, max_points: Optional[int] = None) -> Manifold:
@@ -69,14 +69,14 @@ class PairQueries(_clearance.Scene):
         return manifold_of(_clearance.scene_contact(self, (a, b), tilt, max_points))
 
     def depth(self, a: str, b: str, *, relative: float = 2.0**-7, max_cells: int = 100_000) -> Depth:
-        """How deep two bodies are in one another, convex or not, enclosed as far as the budget goes.
+        """Bounds of the penetration depth of two bodies, convex or not, as narrow as the budget allows.
 
         Parameters
         ----------
         relative : float
             The search ends once ``upper - lower <= relative * upper``.
         max_cells : int
-            Maximum number of cells; 10**5 take some tenths of a second for small compounds.
+            Maximum number of cells; 10**5 take a few tenths of a second for small compounds.
         """
         lower, upper, translation, cells = _clearance.scene_depth(self, (a, b), number("relative", relative), max_cells)
         return Depth(lower, upper, translation, cells)

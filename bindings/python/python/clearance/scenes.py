@@ -1,4 +1,4 @@
-"""Scenes: many bodies with names, and questions about all of them."""
+"""Scenes: many named bodies, and queries about all of them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .vectors import number
 
 @hinted
 class Scene(PairQueries, CastQueries):
-    """Many bodies with names. Every answer is proven for all pairs: those that are not reported are farther apart.
+    """Many named bodies. Every answer is proven for all pairs: pairs that are not reported are farther apart.
 
     Examples
     --------
@@ -61,21 +61,21 @@ class Scene(PairQueries, CastQueries):
     def add(
         self, name: str, shape: Union[_Shape, Mesh], pose: PoseLike = Pose(), *, margin: float = 0.0, fixed: bool = False
     ) -> None:
-        """Adds a body under a name that no other has.
+        """Adds a body under a unique name.
 
         Parameters
         ----------
         shape : Shape or Mesh
             Halfspaces are not checked with one another.
         margin : float
-            How far others should keep away; that of a pair is the sum of its bodies'. Distances stay geometric.
+            The distance that others should keep; a pair's margin is the sum of its bodies' margins. Distances stay geometric.
         fixed : bool
-            Whether the body is not checked with other fixed ones.
+            A fixed body is not checked against other fixed bodies.
         """
         self._add(name, shape, pose, number("margin", margin), fixed)
 
     def move(self, name: str, pose: PoseLike) -> None:
-        """Puts a body elsewhere."""
+        """Moves a body to a new pose."""
         self._move(name, pose)
 
     def add_many(
@@ -92,11 +92,11 @@ class Scene(PairQueries, CastQueries):
         Parameters
         ----------
         names : sequence of str
-            A name of its own for each body.
+            A unique name for each body.
         shapes : Shape or Mesh, or a sequence of them
             One for all bodies, or one for each.
         poses : array of shape (n, 7), (n, 4, 4) or (n, 3, 4), or sequence of poses
-            In the world: x y z qw qx qy qz, or matrices. One pose stands for all.
+            In the world: x y z qw qx qy qz, or matrices. One pose applies to all.
         margin, fixed
             As of :meth:`add`, of every body.
 
@@ -114,14 +114,14 @@ class Scene(PairQueries, CastQueries):
         self._add_many(given, [shapes] if isinstance(shapes, (_Shape, _clearance.Mesh)) else list(shapes), rows, number("margin", margin), fixed)
 
     def move_many(self, names: Sequence[str], poses: Any) -> None:
-        """Puts many bodies elsewhere in one call: all of them, or none if one cannot be moved.
+        """Moves many bodies in one call: all of them, or none if one cannot be moved.
 
         Parameters
         ----------
         names : sequence of str
-            The bodies to be moved; one that is named twice gets its last pose.
+            The bodies to move; a body named twice gets its last pose.
         poses : array of shape (n, 7), (n, 4, 4) or (n, 3, 4), or sequence of poses
-            Where they are from now on: x y z qw qx qy qz in the world, or matrices.
+            Their new poses: x y z qw qx qy qz in the world, or matrices.
         """
         self._move_many(list(names), _rows_of(poses, len(names)))
 
@@ -130,15 +130,15 @@ class Scene(PairQueries, CastQueries):
         return Watch(self)
 
     def remove(self, name: str) -> None:
-        """Takes a body out."""
+        """Removes a body."""
         self._remove(name)
 
     def ignore(self, a: str, b: str, ignored: bool = True) -> None:
-        """Leaves a pair out of every question but ``between``, or takes it back in."""
+        """Excludes a pair from every query except ``between``, or includes it again."""
         self._ignore(a, b, ignored)
 
     def set_margin(self, a: str, b: str, margin: float) -> None:
-        """A margin of the pair's own, in place of the sum of its bodies'."""
+        """Sets the margin of a pair, in place of the sum of its bodies' margins."""
         self._set_margin(a, b, number("margin", margin))
 
     def to_html(self, file: Union[str, os.PathLike[str]], *, k: int = 12, title: str = "scene") -> None:

@@ -1,4 +1,4 @@
-"""What all shapes have in common: they are frozen values whose fields are those of the JSON format."""
+"""The base of all shapes: frozen values whose fields are those of the JSON format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pairs of bodies whose poses are known to boxes: tolerance analysis with proof."""
+"""Pairs of bodies whose poses are boxes: tolerance analysis with proof."""
 
 from __future__ import annotations
 
@@ -58,17 +58,17 @@ def signed_distance_range(
     relative: float = 0.05,
     max_cells: int = 20_000,
 ) -> DistanceRange:
-    """An enclosure of all signed distances of two convex bodies whose poses are known to boxes.
+    """An enclosure of all signed distances of two convex bodies whose poses are boxes.
 
     Parameters
     ----------
     pose_a, pose_b
-        In the world; the identity if left out.
+        In the world; the identity by default.
     uncertain_a, uncertain_b : dict, optional
-        ``{"translation": [..], "rotation": [..]}``: how far a pose ``P`` may be off, by ``P · (Exp(φ) x + t)`` for points ``x`` of the body, each component
-        of ``t`` (lengths) and of the rotation vector ``φ`` (radians) within its size.
+        ``{"translation": [..], "rotation": [..]}``: errors of a pose ``P``. The true pose maps a point ``x`` of the body to ``P · (Exp(φ) x + t)``, with each component
+        of ``t`` (lengths) and of the rotation vector ``φ`` (radians) within the given size.
     relative : float
-        Both ends are at most this part of the attained range beyond it, if ``max_cells`` for each end suffice.
+        Each end exceeds the attained range by at most this fraction of it, if ``max_cells`` for each end suffice.
 
     Examples
     --------
@@ -107,7 +107,7 @@ class DistanceRanges(Answers):
 
 @dataclass(frozen=True)
 class Boxes:
-    """How far poses may be off, three sizes a row, None where nothing is; and when a search ends."""
+    """Errors of poses, three sizes a row, None where there are none; and when a search ends."""
 
     translation_a: Optional[npt.NDArray[np.float64]]
     rotation_a: Optional[npt.NDArray[np.float64]]
@@ -142,8 +142,8 @@ def signed_distance_ranges(
     a, b, poses, pose_a, pose_b
         As of :func:`signed_distances`, convex shapes only.
     translation_a, rotation_a, translation_b, rotation_b : array of shape (n, 3), or 3 numbers, optional
-        How far a pose ``P`` may be off, by ``P · (Exp(φ) x + t)`` for points ``x`` of the body: the sizes of ``t`` along the axes of the
-        body's frame (lengths) and of the rotation vector ``φ`` (radians). What is not given is zero; three numbers stand for all rows.
+        Errors of a pose ``P``, which maps a point ``x`` of the body to ``P · (Exp(φ) x + t)``: the sizes of ``t`` along the axes of the
+        body's frame (lengths) and of the rotation vector ``φ`` (radians). The default is zero; three numbers apply to all rows.
     columns : sequence of names, or "all"
         Out of ``lower`` and ``upper``, which no signed distance is outside of; ``attained_lower`` and ``attained_upper``: signed distances
         at most as small and at least as large are attained; ``status``: 1 separated in all poses, -1 overlapping in all, -2 neither is

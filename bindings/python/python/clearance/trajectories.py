@@ -1,4 +1,4 @@
-"""What a robot executes: joints in time as controllers interpolate them, bodies that move, and how far both may be off."""
+"""Trajectories that robots execute: joints in time as controllers interpolate them, moving bodies, and the errors of both."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ class Trajectory:
     velocities, accelerations : (n, joints) array, optional
         With velocities each interval is a cubic, with accelerations too a quintic, as ``joint_trajectory_controller`` interpolates.
     joints : list of str, optional
-        The names of the columns; all values of the robot in their order if it is left out.
+        The names of the columns; by default all values of the robot, in their order.
     interpolation : {"linear", "cubic", "quintic"}, optional
-        By what is given, if it is left out.
+        By default it follows from the given arrays.
     tube : float or list of float, optional
-        How far each joint may be off at any time, radians or metres.
+        A bound on the error of each joint at any time, radians or metres.
     bodies : dict, optional
-        Motions of bodies of the scene by name, and how far their poses may be off, as in docs/reference/formats.md.
+        Motions of bodies of the scene by name, and bounds on the errors of their poses, as in docs/reference/formats.md.
 
     Examples
     --------
@@ -128,18 +128,18 @@ class TrajectoryCheck:
     Attributes
     ----------
     result
-        "free" for everything inside of its tube and its boxes of poses, "hit", or "undecided".
+        "free" for all errors within its tube and its boxes of poses, "hit", or "undecided".
     clearance_lower, clearance_upper
-        Of a free trajectory: bounds of the least signed distance. The upper one is the least that was seen, infinite if none had to be computed; with
-        a ``tolerance`` both are that near.
+        For a free trajectory, bounds of the least signed distance. The upper one is the least distance found, infinite if none had to be computed; with
+        a ``tolerance`` the two differ by at most that.
     t_lower, t_upper
         Seconds: free before ``t_lower``, and of a hit in contact at ``t_upper``.
     pair
         Two links, or a link and a body.
     normal, witness_a, witness_b
-        Of the pair where it is closest, in the world.
+        The closest point of the pair, in the world.
     q, bodies, off
-        The joint values and the poses of moving bodies of the contact, and whether they are off what is written, within the tube and the boxes.
+        The joint values and the poses of moving bodies at the contact, and whether they differ from the written ones, within the tube and the boxes.
     """
 
     result: Literal["free", "hit", "undecided"]
@@ -163,7 +163,7 @@ class TrajectoryCheck:
 
 @dataclass(frozen=True)
 class LimitBreach:
-    """A limit that a trajectory does not keep.
+    """A limit that a trajectory exceeds.
 
     Attributes
     ----------
@@ -189,7 +189,7 @@ class LimitBreach:
 
 
 def checked(found: Any) -> TrajectoryCheck:
-    """What the compiled part found."""
+    """The result of the compiled part."""
     result, bounds, contact, _ = found
     lower, upper = bounds or (None, None)
     if contact is None:

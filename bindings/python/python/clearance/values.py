@@ -1,4 +1,4 @@
-"""Plain values that questions take and answer with: frozen, hashable, comparable, picklable, with a repr that can be pasted."""
+"""Plain values that queries take and return: frozen, hashable, comparable, picklable, with a repr that can be pasted."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ExactVector = tuple[Fraction, Fraction, Fraction]
 
 
 class Status(enum.IntEnum):
-    """How two closed bodies lie to one another, with the numbers that tables have.
+    """The relation of two bodies as closed sets, with the numbers used in tables.
 
     SEPARATED, TOUCHING and OVERLAPPING are proven. UNDECIDED: rounding cannot decide between touching and either of the others.
     ERROR: the row of a table that was refused.
@@ -50,7 +50,7 @@ class Options:
     absolute : float, optional
         Stop once ``upper - lower <= absolute``, a length. Default 0.
     curved_depth : float, optional
-        For depths of curved bodies: stop once the bounds are this part of the pair's size apart. Default 2**-36.
+        For depths of curved bodies: stop once the bounds are this fraction of the pair's size apart. Default 2**-36.
     max_iterations : int, optional
         Maximum number of support evaluations for a distance. Default 256.
     max_expansions : int, optional
@@ -71,7 +71,7 @@ class Options:
         _clearance.check_options(self)
 
     def to_json(self) -> dict[str, Any]:
-        """What is not left to the defaults, and the accuracy.
+        """The options that differ from the defaults, and the accuracy.
 
         Examples
         --------
@@ -83,7 +83,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Feature:
-    """What a witness point lies on: its ``kind`` is "vertex", "edge", "face" or "smooth".
+    """The feature that contains a witness point: its ``kind`` is "vertex", "edge", "face" or "smooth".
 
     ``vertices`` are places in the list of a hull's points, at most three; ``weights`` are the barycentric weights of the
     witness point among them, of the core of a rounded body.
@@ -96,7 +96,7 @@ class Feature:
 
 @dataclass(frozen=True)
 class Beyond:
-    """The bodies are proven to be farther apart than was of interest: the signed distance is at least ``lower``."""
+    """The bodies are proven to be farther apart than the limit: the signed distance is at least ``lower``."""
 
     lower: float
 
@@ -112,7 +112,7 @@ class ContactPoint:
     witness_a, witness_b
         The points of A and B; ``witness_b = witness_a + signed_distance * normal``.
     feature_a, feature_b
-        What they lie on.
+        The features that contain them.
     """
 
     signed_distance: float
@@ -131,7 +131,7 @@ class Manifold:
 
     @property
     def ids(self) -> tuple[ContactId, ...]:
-        """What each point is made of, to find it again in the next step: no two points of a contact have the same.
+        """An id for each point, to match it in the next step: no two points of a contact share one.
 
         An id has the feature of A, that of B, and a number. A vertex is named by its place, an edge by both of its ends, and a face or
         a smooth surface by its kind: so the corner of a box keeps its id wherever on a face it stands. Points with the same features,
@@ -186,7 +186,7 @@ class Branch:
 
 @dataclass(frozen=True)
 class PoseGradient:
-    """How the signed distance changes with the poses of both bodies.
+    """The derivative of the signed distance with respect to the poses of both bodies.
 
     Attributes
     ----------
@@ -220,7 +220,7 @@ class PoseGradient:
 
 @dataclass(frozen=True)
 class Impact:
-    """When two moving bodies first come into contact.
+    """The first contact of two moving bodies.
 
     Attributes
     ----------
@@ -230,12 +230,12 @@ class Impact:
         The first time of contact and its bracket; None for a miss. Before ``time_lower`` the bodies are proven to be apart;
         if it is undecided, that is the time too.
     proximity
-        How the bodies lie at ``time_lower``, in the world frame; None for a miss. Bodies that are within ``target_distance`` at the
+        The bodies at ``time_lower``, in the world frame; None for a miss. Bodies that are within ``target_distance`` at the
         start may be separated.
     initial
         Whether they are in contact at the start.
     lower
-        Of a miss: a proven lower bound of the signed distance at all times; None from scenes.
+        For a miss, a proven lower bound of the signed distance at all times; None from scenes.
     iterations
         The number of steps in time.
     """
@@ -264,7 +264,7 @@ class Impact:
 class Certificate:
     """A proof of the status of two polytopes, rounded or not, in exact numbers that can be checked without this package.
 
-    Let ``w`` stand for the differences ``b - a`` of vertices of the two cores, and ``r`` for the sum of their radii.
+    Let ``w`` be the differences ``b - a`` of vertices of the two cores, and ``r`` the sum of their radii.
 
     * separated: ``direction . w > 0`` and ``(direction . w)**2 > r**2 * direction . direction`` for all ``w``;
     * touching: the same with ``>=``, and the weighted mean of the pairs' ``w`` has the length ``r``;

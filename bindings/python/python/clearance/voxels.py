@@ -1,4 +1,4 @@
-"""Cells of grids and leaves of octrees, which are solid."""
+"""Cells of grids and leaves of octrees, as solids."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from .vectors import Vector, number, vector
 
 
 class Voxels(Shape):
-    """The solid that cells of a grid fill: cell ``(i, j, k)`` from ``origin + size * (i, j, k)`` on. A body of pairs and scenes that is not convex.
+    """The union of cells of a grid; cell ``(i, j, k)`` starts at ``origin + size * (i, j, k)``. A body of pairs and scenes that is not convex.
 
     Parameters
     ----------
     cells : integers of shape (n, 3), or an array of shape (nx, ny, nz)
-        The cells that are occupied, or an array that is not zero at these.
+        The occupied cells, or an array that is nonzero there.
     size : float
         The side of a cell. Cells are wider by less than ten roundings of the largest coordinate, so that neighbours leave no gap.
     origin : three numbers
@@ -83,7 +83,7 @@ class Voxels(Shape):
 
 
 class Octree(Shape):
-    """The occupied leaves of an octree: cubes along the axes, each about its center with its own size. A body of pairs and scenes that is not convex.
+    """The occupied leaves of an octree: axis-aligned cubes, each with its own center and size. A body of pairs and scenes that is not convex.
 
     Parameters
     ----------
@@ -121,7 +121,7 @@ class Octree(Shape):
 
     @property
     def centers(self) -> npt.NDArray[np.float64]:
-        """Of the cubes, ``(n, 3)``, read-only."""
+        """The centers of the cubes, ``(n, 3)``, read-only."""
         return np.frombuffer(cast(bytes, self._fields[0])).reshape(-1, 3)
 
     @property

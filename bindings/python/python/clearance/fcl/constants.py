@@ -20,7 +20,7 @@ class NODE_TYPE:
 
 
 class CCDMotionType:
-    """How a body gets from one pose to another."""
+    """The kind of motion from one pose to another."""
 
     CCDM_TRANS, CCDM_LINEAR, CCDM_SCREW, CCDM_SPLINE = range(4)
 

@@ -26,7 +26,7 @@ Body = Union[_clearance.Shape, Mesh]
 
 
 class CollisionGeometry:
-    """What a collision object is made of. Its fields may be set; the next query of its objects sees them."""
+    """The geometry of a collision object. Its fields may be set; the next query of its objects sees them."""
 
     _node = NODE_TYPE.BV_UNKNOWN
     _object = OBJECT_TYPE.OT_GEOM
@@ -232,7 +232,7 @@ class Convex(CollisionGeometry):
 
     @property
     def num_faces(self) -> int:
-        """How many faces were given."""
+        """The number of given faces."""
         return self._num_faces
 
 
@@ -249,7 +249,7 @@ class BVHModel(CollisionGeometry):
         super().__init__()
 
     def num_tries_(self) -> int:
-        """How many triangles there are."""
+        """The number of triangles."""
         return sum(len(triangles) for triangles in self._triangles)
 
     def buildState(self) -> int:

@@ -74,7 +74,7 @@ class DynamicAABBTreeCollisionManager:
         return not len(self._bodies)
 
     def size(self) -> int:
-        """How many objects there are."""
+        """The number of objects."""
         return len(self._bodies)
 
     def collide(self, *args: Any) -> None:

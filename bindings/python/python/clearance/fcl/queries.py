@@ -35,7 +35,7 @@ def collide(
     request: Optional[CollisionRequest] = None,
     result: Optional[CollisionResult] = None,
 ) -> int:
-    """How many contacts two objects have; zero proves that they have no point in common.
+    """The number of contacts of two objects; zero proves that they have no common point.
 
     The contacts are added to the result: with ``enable_contact`` the corners of the contact polygon that are not apart, the deepest first,
     else one without numbers.
@@ -72,7 +72,7 @@ def distance(
     request: Optional[DistanceRequest] = None,
     result: Optional[DistanceResult] = None,
 ) -> float:
-    """How far apart two objects are; if they overlap minus the depth with ``enable_signed_distance``, else -1.
+    """The distance of two objects; if they overlap, minus the depth with ``enable_signed_distance``, else -1.
 
     Of meshes that overlap the depth has bounds, and minus a length that it proven reaches is returned. The result is filled if its distance
     is larger; its points are in the world.

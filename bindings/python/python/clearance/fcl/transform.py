@@ -15,7 +15,7 @@ Array = npt.NDArray[np.float64]
 class Transform:
     """A rotation and a translation: ``Transform()``, ``(rotation)``, ``(quaternion)``, ``(translation)``, ``(rotation, translation)`` or a copy.
 
-    A rotation matrix stands for the rotation next to it, so that one of float32 is as good as any; a matrix that scales or shears is refused.
+    A rotation matrix is read as the nearest rotation, so float32 is precise enough; a matrix that scales or shears is refused.
 
     Examples
     --------

@@ -25,7 +25,7 @@ class Clearance:
     least of ``signed distance - margin`` is meant, and the numbers are those of the pair: ``signed_distance``, ``margin``, the unit
     vector ``normal`` from the first body to the second, and the closest or deepest points ``witness_a`` and ``witness_b``, in the world.
 
-    ``padded_distance`` is the signed distance less the padding of the pair's links, metres; None for a robot without padding. ``collides`` is of padded links.
+    ``padded_distance`` is the signed distance minus the padding of the pair's links, metres; None for a robot without padding. ``collides`` is of padded links.
     """
 
     collides: Optional[bool]
@@ -42,7 +42,7 @@ class Clearance:
 
 @dataclass(frozen=True)
 class ClearanceGradient:
-    """How the clearance changes with the joints, in the order of ``Robot.variables``.
+    """The derivative of the clearance with respect to the joints, in the order of ``Robot.variables``.
 
     Where it is not differentiable, ``gradient`` is one of the ``generators``, which are all there are if it is ``complete``.
     """
@@ -99,7 +99,7 @@ class ClearanceQueries(Model):
         threads : int, optional
             Default all processors. The answers do not depend on it.
         errors : {"raise", "status"}
-            What a row that cannot be read does: it raises, or it gets the status -128, and the others are answered.
+            The treatment of a row that cannot be read: it raises, or it gets the status -128, and the others are answered.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""What a robot consists of: its joints and links, its configurations, and where its links are."""
+"""The model of a robot: its joints and links, its configurations, and the poses of its links."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ Configuration = Union[Sequence[float], npt.NDArray[Any], Mapping[str, float]]
 """The values of the joints that mimic none in the order of ``Robot.variables``, or each by its name."""
 
 Rest = Union[str, Configuration, None]
-"""What joints have that are not named: a group state of the SRDF, or a configuration."""
+"""The values of joints that are not named: a group state of the SRDF, or a configuration."""
 
 
 
 LIMIT_TOLERANCE = 1e-5
-"""By how much a value may miss a limit to be taken for it, radians or metres: limits that were rounded to five digits are missed by less."""
+"""The largest excess over a limit for which a value is moved to the limit, radians or metres: rounding to five digits causes less."""
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Model(_clearance.Robot):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was odd about the files."""
+        """Notes of the readers about the files."""
         return tuple(self._notes())
 
     @property
@@ -89,7 +89,7 @@ class Model(_clearance.Robot):
         Parameters
         ----------
         rest : str, optional
-            What a mapping ``q`` does not name has the values of this group state, or of this configuration in JSON.
+            Joints that a mapping ``q`` does not name take their values from this group state, or from this configuration in JSON.
         """
         return tuple(self._configuration(q, rest))
 
@@ -103,9 +103,9 @@ class Model(_clearance.Robot):
         return tuple(values), tuple(names)
 
     def to_urdf(self, file: File) -> None:
-        """Writes the robot as URDF, whatever it was read from, with its hulls and meshes as OBJ in the folder ``NAME_meshes`` beside it.
+        """Writes the robot as URDF, from whichever format it was read, with its hulls and meshes as OBJ in the folder ``NAME_meshes`` next to it.
 
-        Padding and pairs that are not checked have no place in URDF.
+        Padding and unchecked pairs are not written: URDF has no place for them.
         """
         stem = os.path.splitext(os.path.basename(file))[0]
         text, meshes = self._urdf(f"{stem}_meshes/")
@@ -117,7 +117,7 @@ class Model(_clearance.Robot):
                 output.write(written)
 
     def link_poses(self, q: Configuration) -> dict[str, _clearance.Pose]:
-        """Where all links are in the world, rounded: off by some 1e-14 radians and metres for an arm of seven joints."""
+        """The poses of all links in the world, rounded, with errors of about 1e-14 radians and metres for an arm of seven joints."""
         return dict(zip(self.links, self._link_poses(q), strict=True))
 
 

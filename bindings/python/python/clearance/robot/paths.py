@@ -34,7 +34,7 @@ class PathCheck:
     pair
         Two links, or a link and a body.
     normal, witness_a, witness_b
-        Of the pair where it is closest, in the world.
+        The closest point of the pair, in the world.
     """
 
     result: Literal["free", "hit", "undecided"]
@@ -54,14 +54,14 @@ class PathCheck:
 
 @dataclass(frozen=True)
 class Verification:
-    """Whether a certificate holds: then no signed distance on its path is below ``clearance_lower``; else ``reason`` says why not.
+    """The result of checking a certificate: if it holds, no signed distance on its path is below ``clearance_lower``; otherwise ``reason`` says why.
 
     Attributes
     ----------
     start, end
         The first and the last configuration of the certificate's path.
     pairs
-        How many pairs it is about; :meth:`Robot.not_checked` lists the others.
+        The number of pairs that it covers; :meth:`Robot.not_checked` lists the others.
     """
 
     clearance_lower: Optional[float]
@@ -105,7 +105,7 @@ class PathQueries(Model):
         path : sequence of Configuration, or Trajectory
             Of a trajectory all that is within its tube and its boxes of poses is meant.
         margin : float
-            All pairs must stay farther apart than this, beside their margins.
+            All pairs must stay farther apart than this, in addition to their margins.
         tolerance : float, optional
             Find the least clearance of a free path to this length; without it the bound is proven, but not sharp.
         rest : str or dict, optional
@@ -142,7 +142,7 @@ class PathQueries(Model):
         Raises
         ------
         ValueError
-            What is not a certificate at all, or is no path of this robot.
+            If it is not a certificate, or the path is not one of this robot.
         """
         if isinstance(path, Trajectory) or path is None and _is_of_a_trajectory(certificate):
             about = path.to_json() if isinstance(path, Trajectory) else None

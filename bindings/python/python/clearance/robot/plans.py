@@ -42,7 +42,7 @@ class Plan:
     clamped
         The joints whose values in start or goals were moved to a limit that they missed by at most the tolerance.
     seconds
-        How long it took; not compared.
+        The time that it took; not compared.
     """
 
     path: tuple[tuple[float, ...], ...] = ()

@@ -50,9 +50,9 @@ class PairQueries(Model):
         Parameters
         ----------
         samples : int
-            How many random configurations are tried.
+            The number of random configurations to try.
         cells : int
-            How many cells of the joints' box a proof may need, for each pair.
+            The largest number of cells of the joints' box for the proof of a pair.
         seed : int
             Of the random configurations.
 

@@ -21,7 +21,7 @@ Ranges = Mapping[str, Union[float, Sequence[float]]]
 class Range:
     """The least clearance over ranges of joints: ``lower <= least clearance <= upper``, metres.
 
-    The clearance is the signed distance less padding and margins, negative where bodies overlap. ``worst`` is the configuration that was found with the
+    The clearance is the signed distance minus padding and margins, negative where bodies overlap. ``worst`` is the configuration that was found with the
     clearance ``upper``, by the names of the joints; ``pair`` names who is nearest there. ``complete`` is False if the work or the time ended before the bounds were
     as close as ``width``; they hold all the same.
 
@@ -169,7 +169,7 @@ class RangeQueries(Model):
         b : array of shape (rows,), optional
             The bounds.
         samples : int
-            How many configurations are tried before the proof.
+            The number of configurations to try before the proof.
         cells : int
             Maximum number of cells in a proof, for each pair.
         seed : int

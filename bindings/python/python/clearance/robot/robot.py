@@ -104,13 +104,13 @@ class Robot(
         srdf : path, optional
             Says which pairs are not checked; without it neighbours are not.
         packages : mapping of names to folders, optional
-            Where ``package://NAME/`` is.
+            The folders of ``package://NAME/``.
         scene : path or dict, optional
             The bodies of the world: a scene of docs/reference/formats.md. Its rules may name links.
         ignore_mimic : bool
             Whether joints that mimic others get values of their own.
         links : "adaptive", "hull", "parts" or "mesh"
-            What a collision mesh stands for: its convex hull, convex parts that contain it, or its triangles, which are surfaces. "adaptive": hulls, but parts and
+            The representation of collision meshes: convex hulls, convex parts that contain them, or triangles, which are surfaces. "adaptive": hulls, but parts and
             triangles of pairs whose hulls are in each other's way.
         attach : sequence of paths or dicts
             Bodies that the robot holds.
@@ -223,7 +223,7 @@ def _model(
     allow: Sequence[tuple[str, str]],
     padding: Optional[Mapping[str, float]],
 ) -> dict[str, Any]:
-    """What is said of a robot beside its file, as the compiled part reads it."""
+    """The arguments that describe a robot in addition to its file, as the compiled part reads them."""
     return {
         "srdf": None if srdf is None else os.path.abspath(existing(srdf)),
         "packages": [],

@@ -60,5 +60,5 @@ class TrajectoryQueries(Model):
         return np.array(rows, dtype=np.float64).reshape(len(moments), len(self.variables))
 
     def jumps(self, trajectory: Trajectory, *, rest: Rest = None) -> list[tuple[str, float, int, float]]:
-        """Where joints do not begin where the pieces before them end: joint, time, which derivative, and by how much."""
+        """Jumps between pieces: joint, time, derivative, and size."""
         return _clearance.trajectory_at(self, trajectory.to_json(), rest_of(rest), [], 0)[1]
