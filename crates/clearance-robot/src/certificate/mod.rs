@@ -102,14 +102,14 @@ pub enum Subject {
 /// The proofs of all pairs.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Proofs {
-    /// Of a motion: axes over stretches of time.
+    /// The proof of a motion: axes over stretches of time.
     Stretches {
         /// Boxes of errors that stretches hold for.
         cells: Vec<CellBounds>,
         /// The stretches, each with its pair.
         entries: Vec<Stretch>,
     },
-    /// Of a set of configurations: for each pair of the list its cells in preorder, beginning with the whole box.
+    /// The proof of a set of configurations: for each pair of the list, its cells in preorder from the whole box on.
     Cells(Vec<Vec<CellNode>>),
 }
 
