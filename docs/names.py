@@ -15,6 +15,7 @@ SECTIONS = {
     "Shapes": ("shape", "simple", "combined", "polyhedra", "meshes", "decompositions", "clouds", "voxels", "heightfields"),
     "Poses and motions": ("poses",),
     "Scenes": ("scenes", "scene_answers", "rays", "watches"),
+    "What deforms": ("deforming",),
     "Robots": (
         *("robot.robot", "robot.model", "robot.clearances", "configurations", "robot.paths", "robot.plans"),
         *("robot.follow", "robot.proposals", "trajectories", "monitors"),

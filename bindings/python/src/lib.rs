@@ -9,7 +9,9 @@ mod build;
 mod case;
 mod certificate;
 mod configurations;
+mod deforming;
 mod error;
+mod features;
 mod hull;
 mod interrupt;
 mod json;
@@ -55,6 +57,10 @@ mod _clearance {
     use crate::configurations::{
         robot_clearances, robot_collisions, robot_edges, robot_gradients, robot_pairs, robot_smoothed, robot_text,
     };
+    #[pymodule_export]
+    use crate::deforming::DeformingMesh;
+    #[pymodule_export]
+    use crate::features::first_contacts;
     #[pymodule_export]
     use crate::hull::hull_facts;
     #[pymodule_export]

@@ -133,13 +133,9 @@ fn read(
     Ok(points(origins)?.into_iter().zip(points(displacements)?).map(|(origin, way)| [origin, way]).collect())
 }
 
-/// A row for each ray, in order. A ray's answer depends on it alone. Fails if the interpreter has a signal, like
-/// `KeyboardInterrupt`.
-fn on_threads<R: Copy + Sync>(
-    rays: &[R],
-    work: &Work,
-    one: impl Fn(R) -> Result<Row, String> + Sync,
-) -> PyResult<Vec<Result<Row, String>>> {
+/// A row for each ray, or for what else is given, in order. A row depends on what it is of alone. Fails if the
+/// interpreter has a signal, like `KeyboardInterrupt`.
+pub fn on_threads<R: Copy + Sync, T: Send>(rays: &[R], work: &Work, one: impl Fn(R) -> T + Sync) -> PyResult<Vec<T>> {
     let (next, stop, done) = (AtomicUsize::new(0), AtomicBool::new(false), Mutex::new(Vec::new()));
     let worker = || {
         while !stop.load(Ordering::Relaxed) {

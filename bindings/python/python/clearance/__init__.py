@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .combined import Affine, Compound, Hull, HullOf, Rounded, Sum, swept
     from .configurations import Clearances, EdgeChecks
     from .decompositions import Decomposition
+    from .deforming import DeformingMesh, FeatureContacts, MeshContact, MeshContacts, edge_edge, vertex_face
     from .heightfields import HeightField
     from .impacts import IMPACT_COLUMNS, Impacts, times_of_impact
     from .many import COLUMNS, Proximities, signed_distances
@@ -86,6 +87,7 @@ __all__ = [
     "ContactPoint",
     "Cylinder",
     "Decomposition",
+    "DeformingMesh",
     "Depth",
     "DistanceGrid",
     "DistanceRange",
@@ -93,6 +95,7 @@ __all__ = [
     "EdgeChecks",
     "Ellipsoid",
     "Feature",
+    "FeatureContacts",
     "Followed",
     "FollowedStep",
     "Gradient",
@@ -107,6 +110,8 @@ __all__ = [
     "Manifold",
     "Meeting",
     "Mesh",
+    "MeshContact",
+    "MeshContacts",
     "MeshReport",
     "Monitor",
     "Motion",
@@ -160,6 +165,7 @@ __all__ = [
     "contact",
     "distance",
     "distance_within",
+    "edge_edge",
     "gradient",
     "intersects",
     "load_mesh",
@@ -172,6 +178,7 @@ __all__ = [
     "swept",
     "time_of_impact",
     "times_of_impact",
+    "vertex_face",
 ]
 
 if not TYPE_CHECKING:  # a checker knows the names from the imports above, and reports any other

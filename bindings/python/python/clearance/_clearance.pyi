@@ -15,6 +15,7 @@ from .values import Beyond, Feature, Options, Status
 from .vectors import Vector
 
 __all__ = [
+    "DeformingMesh",
     "Mesh",
     "MonitorTicks",
     "Pose",
@@ -36,6 +37,7 @@ __all__ = [
     "distance",
     "distance_grid",
     "distance_within",
+    "first_contacts",
     "gradient",
     "hull_facts",
     "intersects",
@@ -434,6 +436,27 @@ _Rays = tuple[
     list[str],
     list[tuple[int, str]],
 ]
+
+_Contacts = tuple[npt.NDArray[np.int8], _Floats, _Floats, _Floats]
+_Places = npt.NDArray[np.uint32]
+
+def first_contacts(points: _Floats, edges: bool, distance: float, work: Work) -> _Contacts: ...
+@disjoint_base
+class DeformingMesh:
+    def __new__(cls, vertices: _Floats, triangles: _Places) -> Self: ...
+    def _move_to(self, end: _Floats) -> None: ...
+    def _set_step(self, start: _Floats, end: _Floats) -> None: ...
+    def _start(self) -> _Floats: ...
+    def _end(self) -> _Floats: ...
+    def _triangles(self) -> _Places: ...
+    def _edges(self) -> _Places: ...
+    def _first_contact(
+        self, other: DeformingMesh | None, distance: float
+    ) -> tuple[npt.NDArray[np.int8], _Places, _Places, _Contacts]: ...
+    def _contacts(
+        self, other: DeformingMesh | None, distance: float
+    ) -> tuple[npt.NDArray[np.int8], _Places, _Places, _Contacts]: ...
+    def _max_step(self, other: DeformingMesh | None, distance: float) -> float: ...
 
 def scene_cast_rays(scene: Scene, origins: _Floats, displacements: _Floats, work: Work) -> _Rays: ...
 def mesh_cast_rays(mesh: Mesh, origins: _Floats, displacements: _Floats, work: Work) -> _Rays: ...

@@ -10,6 +10,7 @@ FILES = {
     "combined": ("Affine", "Compound", "Hull", "HullOf", "Rounded", "Sum", "swept"),
     "configurations": ("Clearances", "EdgeChecks"),
     "decompositions": ("Decomposition",),
+    "deforming": ("DeformingMesh", "FeatureContacts", "MeshContact", "MeshContacts", "edge_edge", "vertex_face"),
     "heightfields": ("HeightField",),
     "impacts": ("IMPACT_COLUMNS", "Impacts", "times_of_impact"),
     "many": ("COLUMNS", "Proximities", "signed_distances"),
