@@ -92,7 +92,7 @@ pub fn distance<'py>(
     Ok(Proximity::of_bodies(&question::distance(&pair, &crate::options::options(options)?)?))
 }
 
-/// Whether two closed bodies have a common point; touching counts. Arguments as of ``signed_distance``.
+/// True if two bodies, as closed sets, have a common point; touching counts. Arguments as of ``signed_distance``.
 ///
 /// Examples
 /// --------

@@ -39,13 +39,13 @@ impl Mesh {
         Ok(Mesh { body: Arc::new(Body::Mesh(Arc::clone(&mesh))), mesh })
     }
 
-    /// Whether it is closed and oriented, so that it has an inside.
+    /// True if it is closed and oriented, so that it has an inside.
     #[getter]
     fn is_solid(&self) -> bool {
         self.mesh.is_solid()
     }
 
-    /// Whether it is closed and proven to bound a convex body: then it is answered as that body, with a number for its
+    /// True if it is closed and proven to bound a convex body: then it is answered as that body, with a number for its
     /// depth.
     #[getter]
     fn is_convex(&self) -> bool {

@@ -38,7 +38,7 @@ enum Rotation {
 /// Raises
 /// ------
 /// ValueError
-///     If a number is not finite, more than one rotation is given, or a rotation is off by more than 1e-6.
+///     If a number is not finite, more than one rotation is given, or a rotation has an error above 1e-6.
 ///
 /// Examples
 /// --------
@@ -95,7 +95,7 @@ impl Pose {
         Ok(Pose { placing, rotation })
     }
 
-    /// A pose of whatever stands for one: see `PoseLike` in the documentation.
+    /// A pose from anything that is read as one: see `PoseLike` in the documentation.
     pub fn like(what: &str, value: &Bound<'_, PyAny>) -> PyResult<Self> {
         if let Ok(pose) = value.cast::<Pose>() {
             return Ok(pose.get().clone());
@@ -286,7 +286,7 @@ impl Pose {
         Ok(object)
     }
 
-    /// Where the body's origin lies.
+    /// The position of the body's origin.
     #[getter]
     fn translation(&self) -> (f64, f64, f64) {
         self.translation_numbers().into()

@@ -32,7 +32,7 @@ pub fn status_number(status: Status) -> i8 {
     }
 }
 
-/// What a witness point lies on.
+/// The feature that contains a witness point.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Feature {
     kind: &'static str,
@@ -214,7 +214,7 @@ impl Proximity {
         self.known_distance().map(|distance| if distance < 0.0 { -distance } else { 0.0 })
     }
 
-    /// Whether the closed bodies have a common point; None if that is undecided.
+    /// True if the bodies, as closed sets, have a common point; None if that is undecided.
     #[getter]
     fn collides(&self) -> Option<bool> {
         match self.status {
@@ -224,7 +224,7 @@ impl Proximity {
         }
     }
 
-    /// Whether the status is proven, by the bounds or by exact arithmetic.
+    /// True if the status is proven, by the bounds or by exact arithmetic.
     #[getter]
     fn proven(&self) -> PyResult<bool> {
         known("proven", self.proven)
@@ -248,19 +248,19 @@ impl Proximity {
         vector("witness_b", self.witness_b)
     }
 
-    /// What ``witness_a`` lies on.
+    /// The feature that contains ``witness_a``.
     #[getter]
     fn feature_a<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         known("feature_a", self.features.as_ref())?[0].to_python(py)
     }
 
-    /// What ``witness_b`` lies on.
+    /// The feature that contains ``witness_b``.
     #[getter]
     fn feature_b<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         known("feature_b", self.features.as_ref())?[1].to_python(py)
     }
 
-    /// Whether no other pair of points was found to attain the distance.
+    /// True if no other pair of points was found to attain the distance.
     #[getter]
     fn unique(&self) -> PyResult<bool> {
         known("unique", self.unique)

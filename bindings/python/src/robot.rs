@@ -32,7 +32,7 @@ pub struct Robot {
 
 /// A joint: name, kind, limits, parent and child link, whether it mimics another.
 type Joint = (String, &'static str, Option<(f64, f64)>, String, String, Option<String>);
-/// Whether it collides, signed distance, bounds, margin; the distance less the padding, if any link is padded; the
+/// Collision, signed distance, bounds, margin; the distance minus the padding, if any link is padded; the
 /// pair; normal and witness points.
 pub type Least = ((Option<bool>, f64, f64, f64, f64, Option<f64>), (String, String), (Triple, Triple, Triple));
 /// The result, the proven clearance of one that is free; else the bracket of the time, the pair, normal and witness

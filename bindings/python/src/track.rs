@@ -12,10 +12,10 @@ use crate::pose::PoseArgument;
 use crate::proximity::Proximity;
 use crate::shape::Shape;
 
-/// What is remembered of a pair that moves: keep one for each pair, and ask it at every pose.
+/// The memory of a moving pair: keep one for each pair, and query it at every pose.
 ///
 /// Answers are those of the functions of the same names within their bounds; only ties may be resolved otherwise. Used
-/// for other shapes than the last time, it begins anew.
+/// for other shapes than the last time, it starts afresh.
 ///
 /// Examples
 /// --------
@@ -80,7 +80,7 @@ impl Track {
         Ok(Proximity::of(&self.track.distance(a, b, &pose.placing().pose)))
     }
 
-    /// Whether the closed bodies have a common point at the pair's new pose.
+    /// True if the bodies, as closed sets, have a common point at the pair's new pose.
     fn intersects<'py>(
         &mut self,
         a: &Bound<'py, Shape>,
