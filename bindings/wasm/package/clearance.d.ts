@@ -9,7 +9,7 @@ export type Status = "separated" | "touching" | "overlapping" | "undecided";
 /** A refusal: what is wrong, the rule and the value. */
 export class ClearanceError extends Error {}
 
-/** What is between two bodies, in the world. */
+/** The signed distance of two bodies, with its bounds and closest points, in the world. */
 export interface Proximity {
   /** Apart: the distance. Overlapping: minus the depth. `null` of bodies that are not convex and overlap: then only the bounds are known. */
   signedDistance: number | null;
@@ -21,7 +21,7 @@ export interface Proximity {
   witnessA: Triple;
   witnessB: Triple;
   status: Status;
-  /** Whether the status is proven. */
+  /** True if the status is proven. */
   proven: boolean;
   /** The parts of a compound, or the triangles of a mesh. */
   partA: number;
@@ -54,7 +54,7 @@ export interface SceneRow {
 export interface CastHit {
   body: string;
   part: number;
-  /** Whether it is proven to be hit; else it may be. */
+  /** True if the hit is proven; otherwise it is possible. */
   proven: boolean;
   /** From 0 to 1 along the displacement; nothing is met before `lower`. */
   time: number;
@@ -112,7 +112,7 @@ export interface Options {
   poseB?: Pose;
 }
 
-/** What is made stays in memory until it is released. */
+/** Objects stay in memory until they are released. */
 export class Body {
   private constructor();
   readonly id: number;
@@ -167,7 +167,7 @@ export interface RobotOptions {
   srdf?: string;
   /** A scene file: a text or an object. */
   scene?: string | object;
-  /** What collision meshes stand for; "adaptive" if not given. */
+  /** Representation of collision meshes; "adaptive" by default. */
   links?: "adaptive" | "hull" | "parts" | "mesh";
   ignoreMimic?: boolean;
   allow?: [string, string][];
@@ -198,5 +198,5 @@ export class Clearance {
 /** Seven numbers of a pose. */
 export function poseNumbers(pose?: Pose): ArrayLike<number>;
 
-/** Without an argument from `clearance.wasm` beside this module. */
+/** Without an argument, loads `clearance.wasm` next to this module. */
 export function load(source?: BufferSource | Response | WebAssembly.Module | URL | string): Promise<Clearance>;

@@ -1,7 +1,7 @@
 import type { Geometry } from "./three.js";
 import type { Triple } from "./clearance.js";
 
-/** What was made in the worker: an argument of later calls. */
+/** An object in the worker: an argument of later calls. */
 export interface Made {
   made: number;
 }
