@@ -136,16 +136,26 @@ class Picture:
         return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", head) + chunk(b"IDAT", zlib.compress(lines, 9)) + chunk(b"IEND", b"")
 
 
-def main():
+def closest():
+    """The links, the mug, the closest pair of a link and the mug, and the index of that link."""
     mug = cl.Mesh.from_file(ROOT / "testdata/meshes/mug.obj")
     bodies = list(links())
     scene = cl.Scene()
     scene.add("mug", mug, cl.Pose(MUG))
     for number, (_, mesh, points) in enumerate(bodies):
         scene.add(f"link {number}", cl.Mesh(points, mesh.triangles))
-    found = min((scene.between(f"link {i}", "mug") for i in range(len(bodies))), key=lambda pair: pair.upper)
-    nearest = int(found.a.split()[1]) if found.a != "mug" else int(found.b.split()[1])
+    pairs = [scene.between(f"link {number}", "mug") for number in range(len(bodies))]
+    nearest = min(range(len(bodies)), key=lambda number: pairs[number].upper)
+    return bodies, mug, pairs[nearest], nearest
 
+
+def label(found):
+    """The text next to the pair."""
+    return f"{found.signed_distance * 1000:.1f} mm apart"
+
+
+def main():
+    bodies, mug, found, nearest = closest()
     picture = Picture()
     table = np.array([[-0.45, -0.75, 0], [1.15, -0.75, 0], [1.15, 0.75, 0], [-0.45, 0.75, 0]])
     triangles = [points[np.asarray(mesh.triangles)] for _, mesh, points in bodies]
@@ -159,7 +169,6 @@ def main():
     ends = picture.seen(np.array([found.witness_a, found.witness_b]))[:, :2] / FINE
     (ax, ay), (bx, by) = ends.round(1)
     image = base64.b64encode(picture.png()).decode()
-    text = f"{found.signed_distance * 1000:.1f} mm apart"
     x, y = max(ax, bx) + 26, (ay + by) / 2
     (ROOT / "docs/pictures/arm.svg").write_text(
         f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE[0]} {SIZE[1]}" font-family="system-ui, sans-serif">
@@ -167,7 +176,7 @@ def main():
 <g stroke="#d0213c" stroke-width="4" stroke-linecap="round"><path d="M{ax} {ay}L{bx} {by}"/></g>
 <g fill="#d0213c"><circle cx="{ax}" cy="{ay}" r="5"/><circle cx="{bx}" cy="{by}" r="5"/></g>
 <rect x="{x - 10:.1f}" y="{y - 30:.1f}" width="226" height="62" rx="8" fill="#fff" fill-opacity="0.92" stroke="#d0213c"/>
-<text x="{x:.1f}" y="{y - 4:.1f}" font-size="24" font-weight="700" fill="#d0213c">{text}</text>
+<text x="{x:.1f}" y="{y - 4:.1f}" font-size="24" font-weight="700" fill="#d0213c">{label(found)}</text>
 <text x="{x:.1f}" y="{y + 20:.1f}" font-size="17" fill="#333">proven, rounding included</text>
 </svg>
 """,

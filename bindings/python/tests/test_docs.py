@@ -38,6 +38,21 @@ def test_the_first_lines_of_the_readme_print_what_they_say(capsys: pytest.Captur
         assert said and capsys.readouterr().out.splitlines() == said
 
 
+def test_the_picture_of_the_readme_says_the_distance_that_is_computed() -> None:
+    root = Path(__file__).parents[3]
+    spec = importlib.util.spec_from_file_location("arm", root / "docs/pictures/arm.py")
+    assert spec and spec.loader
+    arm = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(arm)
+    bodies, _, found, nearest = arm.closest()
+    assert bodies[nearest][0] == "panda_rightfinger" and found.upper - found.lower < 1e-14
+    text = arm.label(found)
+    assert text == "26.8 mm apart"
+    assert text in (root / "docs/pictures/arm.svg").read_text(encoding="utf-8")
+    for page in ("README.md", "docs/index.md"):
+        assert "26.8 mm apart" in (root / page).read_text(encoding="utf-8")
+
+
 def public() -> Iterator[tuple[ModuleType, str]]:
     """Every public name, with the module that offers it."""
     for module in (cl, derivatives, fcl, ompl, table, trimesh):
