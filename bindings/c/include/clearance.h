@@ -248,6 +248,58 @@ int32_t clearance_ask_json(const char *line, const char *folder, char **out);
 int32_t clearance_ask_scene_json(const char *scene, const char *question, const char *folder, char **out);
 void clearance_text_free(char *text); /* null is allowed */
 
+/* What deforms: points that move on straight lines over times from 0 to 1, decided exactly. */
+
+/* The first contact of two features: a common point, or the distance to keep. */
+typedef struct clearance_feature_contact {
+    double time_lower; /* before it there is no contact; adjacent floats, or the time itself; NaN for a miss */
+    double time_upper; /* with a distance to keep: the features are that near at a time between both */
+    double weights[4]; /* of the four points; those of each feature have the sum 1 */
+    double normal[3];  /* unit, from the first feature to the second just before the contact */
+    int32_t outcome;   /* CLEARANCE_HIT or _MISS */
+    int32_t reserved;
+} clearance_feature_contact;
+
+/* The first contacts of vertices and triangles. `points` has 24 numbers a row: the vertex and the three corners at 0, then at 1. `distance` counts as
+ * contact, and must not be negative. */
+int32_t clearance_vertex_face(const double *points, size_t count, double distance, clearance_feature_contact *out);
+/* The first contacts of two edges: the ends of the one and of the other at 0, then at 1. */
+int32_t clearance_edge_edge(const double *points, size_t count, double distance, clearance_feature_contact *out);
+
+/* Kinds of contacts of meshes. */
+#define CLEARANCE_VERTEX_FACE 0 /* a vertex of the mesh, a triangle of the other */
+#define CLEARANCE_FACE_VERTEX 1 /* a triangle of the mesh, a vertex of the other, which the contact has first */
+#define CLEARANCE_EDGE_EDGE 2
+
+/* A contact of two meshes, or of a mesh with itself. */
+typedef struct clearance_mesh_contact {
+    int32_t kind;
+    uint32_t a; /* the feature of the mesh */
+    uint32_t b; /* the feature of the other */
+    uint32_t reserved;
+    clearance_feature_contact contact;
+} clearance_mesh_contact;
+
+/* A mesh whose vertices move on straight lines in each step. Made at rest; freed by clearance_deforming_mesh_free. */
+typedef struct clearance_deforming_mesh clearance_deforming_mesh;
+int32_t clearance_deforming_mesh_new(const double *vertices, size_t vertex_count, const uint32_t *triangles, size_t count,
+                                     clearance_deforming_mesh **out);
+/* The next step, in time linear in the mesh: as many positions as it has vertices, at 0 and at 1. */
+int32_t clearance_deforming_mesh_set_step(clearance_deforming_mesh *mesh, const double *start, const double *end);
+/* The edges of the triangles, each once, as vertices. `count` is how many there are, also without room for them. */
+int32_t clearance_deforming_mesh_edges(const clearance_deforming_mesh *mesh, uint32_t *out, size_t capacity, size_t *count);
+/* Questions about a mesh and another one, or, where `other` is null, about features of the mesh that share no vertex. `distance` counts as contact.
+ * `found` is 0 if they stay farther apart in all of the step, proven. */
+int32_t clearance_deforming_mesh_first_contact(const clearance_deforming_mesh *mesh, const clearance_deforming_mesh *other,
+                                               double distance, clearance_mesh_contact *out, int32_t *found);
+/* All contacts by their times. */
+int32_t clearance_deforming_mesh_contacts(const clearance_deforming_mesh *mesh, const clearance_deforming_mesh *other,
+                                          double distance, clearance_mesh_contact *out, size_t capacity, size_t *count);
+/* The largest fraction of the step before which there is no contact: 1 if there is none in all of it. */
+int32_t clearance_deforming_mesh_max_step(const clearance_deforming_mesh *mesh, const clearance_deforming_mesh *other,
+                                          double distance, double *out);
+void clearance_deforming_mesh_free(clearance_deforming_mesh *mesh); /* null is allowed */
+
 /* Scenes: many bodies, of shapes of any kind, and questions about all of them. What is not reported is proven to be farther apart.
  *
  *     clearance_scene *scene;

@@ -5,6 +5,7 @@
 #ifndef CLEARANCE_HPP
 #define CLEARANCE_HPP
 
+#include "clearance/deforming.hpp"
 #include "clearance/pairs.hpp"
 #include "clearance/robot.hpp"
 #include "clearance/scene.hpp"

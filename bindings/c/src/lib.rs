@@ -7,6 +7,7 @@ mod batch;
 mod border;
 mod checker;
 mod contact;
+mod deforming;
 mod derivative;
 mod edge;
 mod json;

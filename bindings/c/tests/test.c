@@ -22,6 +22,8 @@ static void check_layout(void) {
           offsetof(clearance_contact_point, id) == 56);
     CHECK(sizeof(clearance_motion) == 104 && offsetof(clearance_motion, angular) == 80);
     CHECK(sizeof(clearance_impact) == 136 && offsetof(clearance_impact, proximity) == 24);
+    CHECK(sizeof(clearance_feature_contact) == 80 && offsetof(clearance_feature_contact, outcome) == 72);
+    CHECK(sizeof(clearance_mesh_contact) == 96 && offsetof(clearance_mesh_contact, contact) == 16);
     CHECK(offsetof(clearance_impact, outcome) == 128 && offsetof(clearance_impact, initial) == 132);
 }
 
@@ -416,6 +418,46 @@ static void check_points(const clearance_shape *ball) {
     clearance_shape_free(mesh);
 }
 
+/* A vertex that falls from 3 to -1 onto a triangle on the floor, and a sheet that does. */
+static void check_deforming(void) {
+    const double falls[24] = {1, 1, 3, 0, 0, 0, 4, 0, 0, 0, 4, 0, 1, 1, -1, 0, 0, 0, 4, 0, 0, 0, 4, 0};
+    const double crosses[24] = {0, 0, -1, 0, 0, 3, 2, -1, 0, 2, 1, 0, 0, 0, -1, 0, 0, 3, -2, -1, 0, -2, 1, 0};
+    const double floor_at[9] = {0, 0, 0, 4, 0, 0, 0, 4, 0}, above[9] = {0, 0, 3, 4, 0, 3, 0, 4, 3};
+    const double below[9] = {0, 0, -1, 4, 0, -1, 0, 4, -1};
+    const uint32_t triangle[3] = {0, 1, 2};
+    double wrong[24] = {0}, step = 0;
+    clearance_feature_contact found;
+    clearance_mesh_contact first, all[4];
+    clearance_deforming_mesh *ground = NULL, *sheet = NULL;
+    uint32_t edges[2];
+    size_t count = 0;
+    int32_t meets = 0;
+    CHECK(clearance_vertex_face(falls, 1, 0, &found) == CLEARANCE_OK && found.outcome == CLEARANCE_HIT);
+    CHECK(found.time_lower == 0.75 && found.time_upper == 0.75 && found.weights[1] == 0.5 && found.normal[2] == -1);
+    CHECK(clearance_edge_edge(crosses, 1, 0, &found) == CLEARANCE_OK && found.time_upper == 0.5 && found.weights[0] == 0.75);
+    CHECK(clearance_vertex_face(wrong, 1, 0, &found) == CLEARANCE_OK && found.outcome == CLEARANCE_HIT);
+    wrong[5] = NAN;
+    CHECK(clearance_vertex_face(wrong, 1, 0, &found) == CLEARANCE_INVALID);
+    CHECK(strstr(clearance_last_error(), "points[0]: coordinate of a moving point must be finite") != NULL);
+    CHECK(clearance_vertex_face(falls, 1, -1, &found) == CLEARANCE_INVALID);
+    CHECK(clearance_vertex_face(NULL, 1, 0, &found) == CLEARANCE_NULL);
+
+    CHECK(clearance_deforming_mesh_new(floor_at, 3, triangle, 1, &ground) == CLEARANCE_OK);
+    CHECK(clearance_deforming_mesh_new(above, 3, triangle, 1, &sheet) == CLEARANCE_OK);
+    CHECK(clearance_deforming_mesh_first_contact(sheet, ground, 0, &first, &meets) == CLEARANCE_OK && meets == 0);
+    CHECK(clearance_deforming_mesh_set_step(sheet, above, below) == CLEARANCE_OK);
+    CHECK(clearance_deforming_mesh_max_step(sheet, ground, 0, &step) == CLEARANCE_OK && step == 0.75);
+    CHECK(clearance_deforming_mesh_max_step(sheet, NULL, 0, &step) == CLEARANCE_OK && step == 1);
+    CHECK(clearance_deforming_mesh_first_contact(sheet, ground, 0, &first, &meets) == CLEARANCE_OK && meets == 1);
+    CHECK(first.kind == CLEARANCE_VERTEX_FACE && first.a == 0 && first.b == 0 && first.contact.time_upper == 0.75);
+    /* Three corners on the triangle, three the other way round, and nine pairs of edges. */
+    CHECK(clearance_deforming_mesh_contacts(sheet, ground, 0, all, 4, &count) == CLEARANCE_OK && count == 15);
+    CHECK(clearance_deforming_mesh_edges(sheet, edges, 1, &count) == CLEARANCE_OK && count == 3 && edges[1] == 1);
+    clearance_deforming_mesh_free(sheet);
+    clearance_deforming_mesh_free(ground);
+    clearance_deforming_mesh_free(NULL);
+}
+
 int main(int count, char **arguments) {
     const double half[3] = {1, 1, 1};
     clearance_shape *box = NULL, *ball = NULL;
@@ -430,6 +472,7 @@ int main(int count, char **arguments) {
     check_bodies(box, ball);
     check_scene(box, ball);
     check_points(ball);
+    check_deforming();
     clearance_shape_free(box);
     if (count > 1 && strcmp(arguments[1], "leak") == 0) {
         /* Many: what is left of the last address on the stack may hide one of them. */

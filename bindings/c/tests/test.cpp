@@ -97,6 +97,16 @@ int main() {
     } catch (const cl::Error& error) {
         CHECK(error.row() == 0 && std::strstr(error.what(), "there is no body 1") != nullptr);
     }
+    const std::vector<double> floor_at{0, 0, 0, 4, 0, 0, 0, 4, 0}, above{0, 0, 3, 4, 0, 3, 0, 4, 3}, below{0, 0, -1, 4, 0, -1, 0, 4, -1};
+    const std::vector<uint32_t> one_face{0, 1, 2};
+    const cl::DeformingMesh ground(floor_at, one_face);
+    cl::DeformingMesh sheet(above, one_face);
+    CHECK(!sheet.first_contact(&ground) && sheet.max_step() == 1);
+    sheet.set_step(above, below);
+    CHECK(sheet.max_step(&ground) == 0.75 && sheet.first_contact(&ground)->contact.time_upper == 0.75);
+    CHECK(sheet.contacts(&ground).size() == 15 && sheet.edges()[0] == (std::array<uint32_t, 2>{0, 1}));
+    const std::vector<double> falls{1, 1, 3, 0, 0, 0, 4, 0, 0, 0, 4, 0, 1, 1, -1, 0, 0, 0, 4, 0, 0, 0, 4, 0};
+    CHECK(cl::vertex_face(falls)[0].weights[1] == 0.5 && cl::edge_edge(falls)[0].outcome == CLEARANCE_MISS);
     const cl::Scene moved = std::move(scene);
     CHECK(moved.size() == 39);
     return failures != 0;

@@ -28,6 +28,7 @@ macro_rules! defaults {
 }
 
 mod checker;
+mod deforming;
 mod derivative;
 mod monitor;
 mod pointers;
