@@ -9,6 +9,7 @@
 mod answer;
 mod arrivals;
 mod ask;
+mod best_first;
 mod between;
 mod body;
 mod cache;
@@ -49,6 +50,7 @@ pub use clearance::enclosure::{Aabb, reach_from_frame};
 
 pub use answer::Between;
 pub use ask::{Arrival, Cast, Closest, ClosestTo, Contact, Earliest, Near, NearTo, Struck, Within};
+pub use best_first::{BestFirst, Entry};
 pub use body::Body;
 pub use cache::Watch;
 pub use compound::Compound;

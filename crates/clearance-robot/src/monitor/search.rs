@@ -1,11 +1,9 @@
 //! The least bounds of all pairs, by a budget: the pair with the least one gets its next one.
 
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
-
 use clearance::enclosure::{Axis, Ball, gap, gap_above};
 use clearance::query::{self, WarmStart};
 use clearance::{Hint, Options, Vec3, Vector};
+use clearance_world::{BestFirst, Entry};
 
 use super::less;
 use super::reading::{Least, Reading, Verdict};
@@ -30,28 +28,6 @@ enum Level {
     Distance,
 }
 
-/// A pair that waits, with its best bound; the least one is the first of a heap.
-#[derive(Clone, Copy, Debug, PartialEq)]
-struct Waiting {
-    lower: f64,
-    pair: usize,
-    level: Level,
-}
-
-impl Eq for Waiting {}
-
-impl Ord for Waiting {
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.lower.total_cmp(&self.lower).then(other.pair.cmp(&self.pair))
-    }
-}
-
-impl PartialOrd for Waiting {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
 /// What is kept of a pair from tick to tick.
 #[derive(Clone, Copy, Debug)]
 struct Known {
@@ -64,7 +40,8 @@ struct Known {
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     known: Vec<Known>,
-    heap: BinaryHeap<Waiting>,
+    /// Pairs by their best bounds, with the last bound that was taken.
+    open: BestFirst<f64, usize, Level>,
     options: Options<f64>,
 }
 
@@ -85,7 +62,7 @@ impl Search {
         let axis = |pair: &Chain| into_halfspace(&cast.bodies[pair.bodies[1]]).unwrap_or(Vec3::ZERO);
         Search {
             known: cast.pairs.iter().map(|pair| Known { axis: axis(pair), hints, warm: WarmStart::new() }).collect(),
-            heap: BinaryHeap::with_capacity(cast.pairs.len()),
+            open: BestFirst::with_capacity(cast.pairs.len()),
             options: Options::default(),
         }
     }
@@ -109,23 +86,24 @@ impl Search {
     fn least(&mut self, tick: &mut Tick, kind: Kind) -> (Least, bool) {
         tick.upper = f64::INFINITY;
         let of_kind = tick.cast.kinds.iter().enumerate().filter(|(_, other)| **other == kind);
-        self.heap.clear();
-        self.heap.extend(of_kind.map(|(pair, _)| Waiting { lower: tick.by_balls(pair), pair, level: Level::Balls }));
-        while let Some(mut first) = self.heap.peek_mut() {
-            let known = &mut self.known[first.pair];
-            let (lower, level) = match first.level {
-                Level::Balls => (tick.by_boxes(first.pair), Level::Boxes),
+        self.open.clear();
+        self.open.extend(of_kind.map(|(pair, _)| Entry { bound: tick.by_balls(pair), key: pair, item: Level::Balls }));
+        while let Some(mut first) = self.open.first_mut() {
+            let pair = first.key;
+            let known = &mut self.known[pair];
+            let (lower, level) = match first.item {
+                Level::Balls => (tick.by_boxes(pair), Level::Boxes),
                 Level::Distance => break,
                 _ if tick.left < 2 => break,
-                Level::Boxes => tick.along_axis(first.pair, known),
-                Level::Axis => (tick.by_distance(first.pair, known), Level::Distance),
+                Level::Boxes => tick.along_axis(pair, known),
+                Level::Axis => (tick.by_distance(pair, known), Level::Distance),
             };
-            // Changed where it is; the heap moves it when it is let go.
-            first.lower = first.lower.max(lower);
-            first.level = level;
+            // Changed where it is; the heap moves it when it is dropped.
+            first.bound = first.bound.max(lower);
+            first.item = level;
         }
-        let Some(first) = self.heap.peek() else { return (Least::NONE, true) };
-        (Least { lower: first.lower, upper: tick.upper, pair: Some(first.pair) }, first.level == Level::Distance)
+        let Some(first) = self.open.first() else { return (Least::NONE, true) };
+        (Least { lower: first.bound, upper: tick.upper, pair: Some(first.key) }, first.item == Level::Distance)
     }
 }
 

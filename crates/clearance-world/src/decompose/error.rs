@@ -9,14 +9,13 @@
 //! those that are [covered](super::cover) do not count. All of the part is looked at, its inside as well: a void of the
 //! mesh counts.
 
-use std::collections::BinaryHeap;
-
 use clearance::enclosure::Aabb;
 use clearance::{Bounds, Vec3, Vector};
 
 use super::cover;
 use super::field::{Field, Sample};
 use super::part::{FINE, Part};
+use crate::best_first::{BestFirst, Entry};
 use crate::mesh::TriangleMesh;
 use crate::stop::check;
 
@@ -62,14 +61,14 @@ pub(super) fn final_error(parts: &[&Part], field: &mut Field) -> Bounds<f64> {
 
 pub(super) fn largest(parts: &[&Part], field: &mut Field, goal: &Goal) -> Error {
     let somewhere = parts.first().map_or(Vec3::ZERO, |part| part.middle());
-    let mut search = Search { parts, field, goal, found: (0.0, somewhere), settled: 0.0 };
-    let mut heap = BinaryHeap::new();
+    let mut search = Search { parts, field, goal, found: (0.0, somewhere), settled: 0.0, boxes: BestFirst::new() };
     for (number, part) in (0..).zip(parts) {
-        heap.extend(search.open(number, 0, *part.bounds()));
+        search.open(number, 0, *part.bounds());
     }
     let mut left = goal.boxes;
-    while let Some(Cell { upper, part, cube, bounds }) = heap.pop() {
+    while let Some(Entry { bound, key: (part, cube), item: bounds }) = search.boxes.pop() {
         check();
+        let upper = -bound;
         let lower = search.found.0;
         let near = goal.enough.max(lower + goal.width).max(lower * (1.0 + goal.share));
         if upper <= near || lower > goal.too_much || left == 0 {
@@ -79,7 +78,9 @@ pub(super) fn largest(parts: &[&Part], field: &mut Field, goal: &Goal) -> Error 
         left -= 1;
         let (middle, first) = search.field.children(cube);
         for i in 0..8 {
-            heap.extend(octant(&bounds, middle, i).and_then(|bounds| search.open(part, first + i, bounds)));
+            if let Some(bounds) = octant(&bounds, middle, i) {
+                search.open(part, first + i, bounds);
+            }
         }
     }
     let (lower, at) = search.found;
@@ -102,13 +103,15 @@ struct Search<'s, 'm> {
     found: (f64, Vec3<f64>),
     /// The largest bound of boxes that need not be opened.
     settled: f64,
+    /// Boxes that may hold the largest distance, by the negatives of their bounds, then by part and cube.
+    boxes: BestFirst<f64, (u32, u32), Aabb<Vec3<f64>>>,
 }
 
 impl Search<'_, '_> {
-    /// A box with its bound, if it may hold a point of the part that is too far off the mesh.
-    fn open(&mut self, number: u32, cube: u32, bounds: Aabb<Vec3<f64>>) -> Option<Cell> {
+    /// Adds a box if it may hold a point of the part that is too far from the mesh.
+    fn open(&mut self, number: u32, cube: u32, bounds: Aabb<Vec3<f64>>) {
         let part = self.parts[number as usize];
-        let bounds = part.clipped(&bounds)?;
+        let Some(bounds) = part.clipped(&bounds) else { return };
         let sample = self.field.sample(cube);
         let radius = radius_about(sample.center, &bounds);
         let Sample { near, inside, .. } = sample;
@@ -123,9 +126,9 @@ impl Search<'_, '_> {
         }
         if upper <= enough {
             self.settled = self.settled.max(upper);
-            return None;
+        } else {
+            self.boxes.push(-upper, (number, cube), bounds);
         }
-        Some(Cell { upper, part: number, cube, bounds })
     }
 
     /// A point of the part near to the middle of what the planes leave: how far is it off?
@@ -153,31 +156,3 @@ fn radius_about(center: Vec3<f64>, bounds: &Aabb<Vec3<f64>>) -> f64 {
     let far = Vec3::from_fn(|k| (bounds.upper[k] - center[k]).max(center[k] - bounds.lower[k]));
     (far.norm() * (1.0 + 8.0 * f64::EPSILON)).next_up()
 }
-
-/// A box that may hold the largest distance; that with the largest bound comes first out of a heap.
-struct Cell {
-    upper: f64,
-    part: u32,
-    cube: u32,
-    bounds: Aabb<Vec3<f64>>,
-}
-
-impl Ord for Cell {
-    fn cmp(&self, other: &Self) -> std::cmp::Ordering {
-        self.upper.total_cmp(&other.upper).then(other.part.cmp(&self.part)).then(other.cube.cmp(&self.cube))
-    }
-}
-
-impl PartialOrd for Cell {
-    fn partial_cmp(&self, other: &Self) -> Option<std::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl PartialEq for Cell {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-
-impl Eq for Cell {}

@@ -4,13 +4,13 @@
 //! and a deeper one before others of the same time. Each of the pairs inside is then proven to be apart for as long as
 //! possible from that time on.
 
-use core::cmp::Ordering;
-use std::collections::BinaryHeap;
+use std::cmp::Reverse;
 
 use clearance::enclosure::Aabb;
 use clearance::{Real, Vector};
 
 use super::{Child, Link, Tree};
+use crate::best_first::{BestFirst, Entry};
 
 /// Two bodies that move, to a search of their trees.
 pub(crate) trait Approach<V: Vector> {
@@ -26,53 +26,22 @@ pub(crate) trait Approach<V: Vector> {
     fn limit(&self) -> V::Scalar;
 }
 
-/// A pair that waits.
-#[derive(Clone, Copy)]
-struct Waiting<T> {
-    time: T,
-    depth: u32,
-    /// How often a pair of items has waited.
-    waits: u32,
-    links: [Link; 2],
-}
-
-impl<T: Real> Ord for Waiting<T> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        // Times are never NaN; equal pairs come in the order of the trees, so that a search is repeatable.
-        let by_time = other.time.partial_cmp(&self.time).unwrap_or(Ordering::Equal);
-        by_time.then(self.depth.cmp(&other.depth)).then_with(|| other.links.cmp(&self.links))
-    }
-}
-
-impl<T: Real> PartialOrd for Waiting<T> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<T: Real> PartialEq for Waiting<T> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl<T: Real> Eq for Waiting<T> {}
-
 impl<V: Vector> Tree<V> {
     /// Asks `approach` for the pairs of an item of this tree and one of `other` that may meet before its limit, the
     /// earliest first.
     pub(crate) fn arrive(&self, other: &Self, approach: &mut impl Approach<V>) {
         let zero = V::Scalar::ZERO;
-        let start = Waiting { time: zero, depth: 0, waits: 0, links: [Link::node(0), Link::node(0)] };
-        let mut heap = BinaryHeap::from([start]);
-        while let Some(Waiting { time, depth, waits, links }) = heap.pop() {
+        // By time, depth and then the order of the trees, so that a search is repeatable.
+        let mut open = BestFirst::new();
+        open.push(zero, (Reverse(0), [Link::node(0), Link::node(0)]), 0);
+        while let Some(Entry { bound: time, key: (Reverse(depth), links), item: waits }) = open.pop() {
             if time > approach.limit() {
                 return;
             }
             if let [Child::Item(a), Child::Item(b)] = links.map(Link::child) {
                 let later = approach.meet([a, b], time, waits);
                 if later <= approach.limit() {
-                    heap.push(Waiting { time: later, depth, waits: waits + 1, links });
+                    open.push(later, (Reverse(depth), links), waits + 1);
                 }
                 continue;
             }
@@ -81,7 +50,7 @@ impl<V: Vector> Tree<V> {
                 for &(a, box_a) in ours.as_slice() {
                     let time = approach.arrival([box_a, box_b], time);
                     if time <= approach.limit() {
-                        heap.push(Waiting { time, depth: depth + 1, waits: 0, links: [a, b] });
+                        open.push(time, (Reverse(depth + 1), [a, b]), 0);
                     }
                 }
             }

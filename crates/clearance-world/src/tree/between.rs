@@ -1,12 +1,10 @@
 //! Pairs of items of two trees in different frames.
 
-use std::collections::BinaryHeap;
-
 use clearance::enclosure::Aabb;
 use clearance::{Pose, Real, Vector};
 
-use super::closest::Open;
 use super::{Child, Link, Node, Tree};
+use crate::best_first::{BestFirst, Entry};
 
 impl<V: Vector> Tree<V> {
     /// Calls `visit` for pairs of an item of this tree and one of `other`, whose frame has the pose `other_in_self`; as
@@ -18,23 +16,23 @@ impl<V: Vector> Tree<V> {
         mut max: V::Scalar,
         mut visit: impl FnMut(u32, u32, V::Scalar) -> V::Scalar,
     ) {
-        let start = Open { bound: -V::Scalar::INFINITY, what: [Link::node(0), Link::node(0)] };
-        let mut heap = BinaryHeap::from([start]);
-        while let Some(Open { bound, what }) = heap.pop() {
+        let mut open = BestFirst::new();
+        open.push(-V::Scalar::INFINITY, [Link::node(0), Link::node(0)], ());
+        while let Some(Entry { bound, key, .. }) = open.pop() {
             if bound > max {
                 return;
             }
-            if let [Child::Item(a), Child::Item(b)] = what.map(Link::child) {
+            if let [Child::Item(a), Child::Item(b)] = key.map(Link::child) {
                 max = visit(a, b, bound);
                 continue;
             }
-            let (ours, theirs) = (self.below(what[0]), other.below(what[1]));
+            let (ours, theirs) = (self.below(key[0]), other.below(key[1]));
             for (b, box_b) in theirs.into_iter().flatten() {
                 let box_b = box_b.posed(other_in_self);
                 for (a, box_a) in ours.iter().flatten() {
                     let bound = box_a.distance_bound(&box_b);
                     if bound <= max {
-                        heap.push(Open { bound, what: [*a, b] });
+                        open.push(bound, [*a, b], ());
                     }
                 }
             }

@@ -1,40 +1,10 @@
 //! The closest, by branch and bound: from the nearest boxes on, until nothing can come nearer.
 
-use core::cmp::Ordering;
-use std::collections::BinaryHeap;
-
 use clearance::enclosure::Aabb;
 use clearance::{Real, Vector};
 
 use super::{Child, Link, Node, Tree};
-
-/// Something to be opened, by a lower bound of the signed distances below it; the least comes first out of a heap.
-#[derive(Clone, Copy)]
-pub(crate) struct Open<T, K> {
-    pub bound: T,
-    pub what: K,
-}
-
-impl<T: Real, K: Ord> Ord for Open<T, K> {
-    fn cmp(&self, other: &Self) -> Ordering {
-        // Bounds are never NaN; those that are equal come in the order of the tree, so that a search is repeatable.
-        other.bound.partial_cmp(&self.bound).unwrap_or(Ordering::Equal).then_with(|| other.what.cmp(&self.what))
-    }
-}
-
-impl<T: Real, K: Ord> PartialOrd for Open<T, K> {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<T: Real, K: Ord> PartialEq for Open<T, K> {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other) == Ordering::Equal
-    }
-}
-
-impl<T: Real, K: Ord> Eq for Open<T, K> {}
+use crate::best_first::{BestFirst, Entry};
 
 impl<V: Vector> Tree<V> {
     /// Calls `visit` for pairs of items, those with the nearest boxes first, with a lower bound of their signed
@@ -53,23 +23,23 @@ impl<V: Vector> Tree<V> {
     /// assert_eq!(best, 1.0);
     /// ```
     pub fn closest_pairs(&self, mut max: V::Scalar, mut visit: impl FnMut(u32, u32, V::Scalar) -> V::Scalar) {
-        let mut heap = BinaryHeap::new();
+        let mut open = BestFirst::new();
         self.siblings(|links, bound| {
             if bound <= max {
-                heap.push(Open { bound, what: links });
+                open.push(bound, links, ());
             }
         });
-        while let Some(Open { bound, what }) = heap.pop() {
+        while let Some(Entry { bound, key, .. }) = open.pop() {
             if bound > max {
                 return;
             }
-            if let [Child::Item(a), Child::Item(b)] = what.map(Link::child) {
+            if let [Child::Item(a), Child::Item(b)] = key.map(Link::child) {
                 max = visit(a, b, bound);
                 continue;
             }
-            self.open_pair(what, |links, bound| {
+            self.open_pair(key, |links, bound| {
                 if bound <= max {
-                    heap.push(Open { bound, what: links });
+                    open.push(bound, links, ());
                 }
             });
         }
@@ -89,19 +59,20 @@ impl<V: Vector> Tree<V> {
         mut max: V::Scalar,
         mut visit: impl FnMut(u32, V::Scalar) -> V::Scalar,
     ) {
-        let mut heap = BinaryHeap::from([Open { bound: -V::Scalar::INFINITY, what: Link::node(0) }]);
-        while let Some(Open { bound: least, what }) = heap.pop() {
+        let mut open = BestFirst::new();
+        open.push(-V::Scalar::INFINITY, Link::node(0), ());
+        while let Some(Entry { bound: least, key, .. }) = open.pop() {
             if least > max {
                 return;
             }
-            match what.child() {
+            match key.child() {
                 Child::Item(item) => max = visit(item, least),
                 Child::Node(number) => {
                     let Node { boxes, links } = &self.nodes[number as usize];
                     for side in 0..2 {
                         let bound = bound(&boxes[side]);
                         if links[side] != Link::NONE && bound <= max {
-                            heap.push(Open { bound, what: links[side] });
+                            open.push(bound, links[side], ());
                         }
                     }
                 }

@@ -14,11 +14,11 @@
 //! - above, for bodies that are apart: no farther than two of their points at a distance `d` along `n`, which move by
 //!   at most `F` along it and by E across: `√((d + F)² + E²)`.
 
-use std::collections::BinaryHeap;
-
 use clearance::enclosure::{Axis, Ball, Height};
 use clearance::math::Matrix;
 use clearance::{Bounds, Hint, Pose3, Proximity, Real, Shape3, Vec3, Vector, query};
+
+use crate::best_first::{BestFirst, Entry};
 
 /// A pose, and how far it may be off: by a translation of up to so much along each axis of its own frame, and by a
 /// rotation vector about its origin.
@@ -157,30 +157,6 @@ impl Cell {
         // A difference rounds by u of itself.
         let off = |i: usize| (self.upper[i] - middle[i]).max(middle[i] - self.lower[i]) * (1.0 + 2.0 * f64::UNIT);
         core::array::from_fn(off)
-    }
-}
-
-/// A cell in the order in which it is looked at.
-struct Open {
-    /// The larger the more promising.
-    key: f64,
-    cell: Cell,
-}
-
-impl PartialEq for Open {
-    fn eq(&self, other: &Self) -> bool {
-        self.key.total_cmp(&other.key).is_eq()
-    }
-}
-impl Eq for Open {}
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<core::cmp::Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl Ord for Open {
-    fn cmp(&self, other: &Self) -> core::cmp::Ordering {
-        self.key.total_cmp(&other.key)
     }
 }
 
@@ -392,24 +368,26 @@ impl Pair<'_> {
         goal: Goal,
         (options, attained, cells): (&RangeOptions, &mut Bounds<f64>, &mut u32),
     ) -> f64 {
-        let sign = if goal == Goal::Least { -1.0 } else { 1.0 };
-        let mut open = BinaryHeap::from([Open { key: sign * self.bound(root, goal, attained), cell: *root }]);
+        // The greatest distance is the least of their negatives.
+        let sign = if goal == Goal::Least { 1.0 } else { -1.0 };
+        let mut open = BestFirst::new();
+        open.push(sign * self.bound(root, goal, attained), (), *root);
         let mut count = 1;
-        while let Some(Open { key, cell }) = open.pop() {
+        while let Some(Entry { bound: whole, item: cell, .. }) = open.pop() {
             let seen = if goal == Goal::Least { attained.lower } else { attained.upper };
-            let slack = key - sign * seen;
+            let slack = sign * seen - whole;
             let wide = options.relative * (attained.upper - attained.lower);
             let direction = if slack <= wide || count >= options.max_cells { None } else { self.widest(&cell) };
             let Some((k, at)) = direction else {
                 *cells += count;
-                return sign * key;
+                return sign * whole;
             };
             let mut halves = [cell, cell];
             (halves[0].upper[k], halves[1].lower[k]) = (at, at);
             for half in halves {
                 // A part is in the whole.
-                let bound = (sign * self.bound(&half, goal, attained)).min(key);
-                open.push(Open { key: bound, cell: half });
+                let bound = (sign * self.bound(&half, goal, attained)).max(whole);
+                open.push(bound, (), half);
                 count += 1;
             }
         }

@@ -1,12 +1,13 @@
 //! Whether bodies collide never, always or sometimes, over a box of joint values.
 
+use super::LeastClearance;
 use super::cell::Evaluator;
 use super::nearest::Nearest;
 use super::search::Search;
-use super::{LeastClearance, is_stopped};
 use crate::bound::height::Spread;
 use crate::bound::parameter_box::{half_width, middle};
 use crate::cell::interior::Place;
+use crate::prove::best_first::is_stopped;
 use crate::random::Random;
 use clearance::enclosure::Axis;
 use clearance::{Vec3, Vector};

@@ -31,8 +31,9 @@ pub(crate) use cell::{AxisBound, Evaluator, Posed, widest};
 pub(crate) use refinable::Refinable;
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
+use super::best_first::{Goal, in_seconds};
 use crate::cell::chain::{Chains, Side};
 use crate::cell::stage::Stage;
 use crate::cell::workcell::Workcell;
@@ -70,6 +71,14 @@ impl Default for RangeOptions {
             target: None,
             threads: 1,
         }
+    }
+}
+
+impl RangeOptions {
+    /// When a search that begins now ends.
+    pub(crate) fn goal<'s>(&self, stop: Option<&'s AtomicBool>) -> Goal<'s> {
+        let RangeOptions { width, cells, stop_at_contact, target, .. } = *self;
+        Goal { width, target, stop_at_contact, cells, until: in_seconds(self.seconds), stop }
     }
 }
 
@@ -181,7 +190,7 @@ impl<'r> RangeOfMotion<'r> {
         if let Some(linkage) = self.linkage(over)? {
             let pairs = self.pairs_of_hulls(&places)?;
             let evaluator = self.evaluator(&pairs);
-            let found = least_on_branch(&linkage, &evaluator, over, options)?;
+            let found = least_on_branch(&linkage, &evaluator, over, options.goal(self.stop))?;
             return Ok(self.named(with_insides(&evaluator, over, || found), &pairs));
         }
         let (found, pairs) = self.closely(&places, options, |pairs| {
@@ -262,7 +271,7 @@ impl<'r> RangeOfMotion<'r> {
         (over, options): (&JointBox, &RangeOptions),
     ) -> Result<(LeastClearance, Verdict), RobotError> {
         let evaluator = self.evaluator(pairs);
-        let found = least_on_branch(linkage, &evaluator, over, options)?;
+        let found = least_on_branch(linkage, &evaluator, over, options.goal(self.stop))?;
         let least = self.named(with_insides(&evaluator, over, || found), pairs);
         let verdict = match least.collides() {
             Some(false) => Verdict::Never,
@@ -347,8 +356,4 @@ impl<'r> RangeOfMotion<'r> {
         let link = |owner: usize| self.robot().links()[owner].name.as_str();
         [link(a), if self.stage.is_with_world(place) { &self.cell.world()[b].name } else { link(b) }]
     }
-}
-
-fn is_stopped(stop: Option<&AtomicBool>) -> bool {
-    stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
 }

@@ -1,12 +1,9 @@
 //! The nearest bodies or triangles of a pair in one configuration, and whether what closed meshes enclose is apart
 //! there.
 
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
-
 use clearance::query::Within;
 use clearance::{Proximity, Shape3, Vec3};
-use clearance_world::TriangleMesh;
+use clearance_world::{BestFirst, TriangleMesh};
 
 use super::cell::{Evaluator, Posed};
 use crate::cell::ask;
@@ -24,54 +21,30 @@ pub(crate) struct Nearest<'s> {
     pub lower: f64,
 }
 
-/// Nodes that may have the nearest triangles.
-struct Open {
-    lower: f64,
-    nodes: [u32; 2],
-}
-
-impl PartialEq for Open {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-impl Eq for Open {}
-impl PartialOrd for Open {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl Ord for Open {
-    /// The greatest is the one with the least bound.
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.lower.total_cmp(&self.lower).then(other.nodes.cmp(&self.nodes))
-    }
-}
-
 impl<'s> Evaluator<'s> {
     /// The nearest nodes of a pair at values of its variables: the most promising hulls are halved until what is
     /// nearest is no hull of several triangles.
     pub fn nearest(&self, pair: usize, values: &[f64]) -> Nearest<'s> {
         let (posed, whole) = self.clearance((pair, [ROOT; 2]), values);
         let of = posed.pair;
-        let mut heap = BinaryHeap::from([Open { lower: whole.bounds.lower, nodes: [ROOT; 2] }]);
-        let mut best = ([ROOT; 2], whole);
-        let (mut upper, mut lower) = (f64::INFINITY, f64::INFINITY);
-        while let Some(open) = heap.pop() {
-            let halves = of.refined(self.stage, open.nodes);
-            let (Some(halves), true) = (halves, open.lower < upper) else {
-                lower = lower.min(open.lower);
+        let mut open = BestFirst::new();
+        open.push(whole.bounds.lower, [ROOT; 2], ());
+        let (mut upper, mut best) = (f64::INFINITY, ([ROOT; 2], whole));
+        while let Some(first) = open.pop() {
+            let halves = of.refined(self.stage, first.key);
+            let (Some(halves), true) = (halves, first.bound < upper) else {
+                open.close(first.bound);
                 break;
             };
             for nodes in halves {
                 let (parts, _) = of.nodes(self.stage, nodes);
                 match ask::within(parts, posed.poses.each_ref(), upper) {
-                    Within::Beyond { lower: beyond } => lower = lower.min(beyond),
+                    Within::Beyond { lower } => open.close(lower),
                     Within::Near(found) if of.refined(self.stage, nodes).is_some() => {
-                        heap.push(Open { lower: found.bounds.lower, nodes });
+                        open.push(found.bounds.lower, nodes, ());
                     }
                     Within::Near(found) => {
-                        lower = lower.min(found.bounds.lower);
+                        open.close(found.bounds.lower);
                         if found.bounds.upper < upper {
                             (upper, best) = (found.bounds.upper, (nodes, found));
                         }
@@ -79,7 +52,7 @@ impl<'s> Evaluator<'s> {
                 }
             }
         }
-        Nearest { posed, nodes: best.0, found: best.1, lower }
+        Nearest { posed, nodes: best.0, found: best.1, lower: open.lower() }
     }
 
     /// Where a body of a pair is relative to what the other's closed mesh encloses, at values in which their triangles

@@ -1,25 +1,17 @@
-//! Branch and bound: the cell with the least bound first, for one pair or many together.
+//! The search of ranges: the cell with the least bound first, for one pair or many together.
 //!
-//! What is known at any time: the best configuration that was found, whose clearance is `upper`, and cells that cover
-//! the box of each pair, each with a lower bound. Cells with a bound of at least `upper − width` are done, since
-//! `upper` can only fall; the least bound of all cells is `lower`. The first cell is halved until all are done. A fixed
-//! number of cells is taken at a time, so that threads share them and the answer does not depend on how many there are.
+//! It begins with the whole box of each pair and with descents from some configurations; what ends it is in
+//! [`best_first`](crate::prove::best_first).
 
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
 use std::sync::atomic::AtomicBool;
-use std::thread;
-use std::time::{Duration, Instant};
 
+use super::RangeOptions;
 use super::cell::{Evaluator, Found};
 use super::descent::descend;
-use super::{RangeOptions, is_stopped};
 use crate::bound::parameter_box::{JointBox, middle};
 use crate::cell::pieces::ROOT;
+use crate::prove::best_first::{BATCH, LeastSearch, evaluated};
 use crate::random::Random;
-
-/// How many cells are taken at a time.
-const BATCH: usize = 32;
 
 /// How many of the nearest pairs are searched by descents at first, and from how many configurations each.
 const STARTS: [usize; 2] = [8, 4];
@@ -53,33 +45,15 @@ type Nodes = (usize, [u32; 2]);
 
 /// A cell of nodes of a pair, by the sides of the pair's variables.
 struct Cell {
-    lower: f64,
     of: Nodes,
-    /// Which variable is halved next; or the larger node is.
+    /// The variable that is halved next; `None` if the larger node is.
     widest: Option<usize>,
     is_coarse: bool,
     sides: Vec<[f64; 2]>,
-    /// Cells with equal bounds go in the order in which they were made.
-    number: usize,
 }
 
-impl PartialEq for Cell {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-impl Eq for Cell {}
-impl PartialOrd for Cell {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl Ord for Cell {
-    /// The greatest is the one with the least bound.
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.lower.total_cmp(&self.lower).then(other.number.cmp(&self.number))
-    }
-}
+/// The state of a search: the worst configuration by its pair, with the values of that pair's variables.
+type State<'s> = LeastSearch<'s, Cell, (usize, Vec<f64>)>;
 
 /// A search over the box of some pairs.
 pub(crate) struct Search<'s> {
@@ -87,17 +61,6 @@ pub(crate) struct Search<'s> {
     pub over: &'s JointBox,
     pub options: RangeOptions,
     pub stop: Option<&'s AtomicBool>,
-}
-
-/// What a running search holds.
-struct State {
-    heap: BinaryHeap<Cell>,
-    /// The least bound of the cells that are done.
-    floor: f64,
-    /// The best clearance, with its pair and the values of that pair's variables.
-    best: (f64, usize, Vec<f64>),
-    cells: usize,
-    until: Option<Instant>,
 }
 
 impl<'s> Search<'s> {
@@ -117,66 +80,27 @@ impl<'s> Search<'s> {
 
     /// Searches until the bounds are close enough, or the work or the time ends.
     pub fn run(&self, progress: &mut dyn FnMut(&RangeProgress)) -> Outcome {
-        let seconds = self.options.seconds;
-        let mut state = State {
-            heap: BinaryHeap::new(),
-            floor: f64::INFINITY,
-            best: (f64::INFINITY, 0, Vec::new()),
-            cells: 0,
-            // A time that is no time is no limit.
-            until: Duration::try_from_secs_f64(seconds).ok().and_then(|time| Instant::now().checked_add(time)),
-        };
+        let mut state = State::new(self.options.goal(self.stop), (0, Vec::new()));
         self.begin(&mut state);
-        while let Some(first) = state.heap.peek() {
-            let known = RangeProgress { lower: first.lower.min(state.floor), upper: state.best.0, cells: state.cells };
-            progress(&known);
-            if first.lower >= self.threshold(&state) || self.is_spent(&state) || self.is_hit(&state) {
+        while state.is_open() {
+            progress(&RangeProgress { lower: state.lower(), upper: state.upper, cells: state.cells });
+            if state.is_done() {
                 break;
             }
             self.step(&mut state);
         }
-        self.outcome(state)
+        self.outcome(&state)
     }
 
-    fn outcome(&self, state: State) -> Outcome {
-        let open = state.heap.peek().map_or(f64::INFINITY, |cell| cell.lower);
-        let (upper, pair, values) = &state.best;
-        let lower = open.min(state.floor).min(*upper);
-        let is_above = self.options.target.is_some_and(|target| lower >= target);
-        // Rounded as the threshold is.
-        let is_near = *upper - lower <= self.options.width || lower >= *upper - self.options.width;
-        let is_close = is_near || lower == *upper || is_above;
-        let worst = if values.is_empty() && upper.is_infinite() {
+    fn outcome(&self, state: &State) -> Outcome {
+        let (lower, complete) = state.outcome();
+        let (pair, values) = &state.worst;
+        let worst = if values.is_empty() && state.upper.is_infinite() {
             self.over.middle()
         } else {
             self.configuration(*pair, values)
         };
-        Outcome {
-            lower,
-            upper: *upper,
-            pair: *pair,
-            worst,
-            cells: state.cells,
-            complete: is_close || self.is_hit(&state),
-        }
-    }
-
-    /// Bounds from which on a cell is done.
-    fn threshold(&self, state: &State) -> f64 {
-        (state.best.0 - self.options.width).min(self.options.target.unwrap_or(f64::INFINITY))
-    }
-
-    /// Whether a configuration ends the search.
-    fn is_hit(&self, state: &State) -> bool {
-        (self.options.stop_at_contact && state.best.0 <= 0.0)
-            || self.options.target.is_some_and(|target| state.best.0 < target)
-    }
-
-    fn is_spent(&self, state: &State) -> bool {
-        // A cell is halved or left.
-        state.cells + 2 > self.options.cells
-            || is_stopped(self.stop)
-            || state.until.is_some_and(|until| Instant::now() >= until)
+        Outcome { lower, upper: state.upper, pair: *pair, worst, cells: state.cells, complete }
     }
 
     /// The whole box of each pair, and descents from some configurations.
@@ -185,7 +109,7 @@ impl<'s> Search<'s> {
         let mut uppers: Vec<(f64, usize)> = Vec::new();
         for first in (0..count).step_by(BATCH) {
             let all = (first..count.min(first + BATCH)).map(|pair| ((pair, [ROOT; 2]), self.whole(pair))).collect();
-            for (of, sides, found) in self.found(all, self.threshold(state)) {
+            for (of, sides, found) in self.found(all, state.threshold()) {
                 let is_hull = self.evaluator.pairs[of.0].has_trees() && found.least < f64::INFINITY;
                 uppers.push((if is_hull { found.least } else { found.upper }, of.0));
                 self.take(state, of, sides, &found);
@@ -199,7 +123,7 @@ impl<'s> Search<'s> {
                 let value = |side: &[f64; 2]| if start == 0 { middle(*side) } else { random.between(side[0], side[1]) };
                 let values: Vec<f64> = whole.iter().map(value).collect();
                 self.improve(state, pair, &whole, values);
-                if self.is_hit(state) || self.is_spent(state) {
+                if state.is_hit() || state.is_spent() {
                     return;
                 }
             }
@@ -208,11 +132,12 @@ impl<'s> Search<'s> {
 
     /// Halves the first cells.
     fn step(&self, state: &mut State) {
-        let threshold = self.threshold(state);
+        let threshold = state.threshold();
         let mut children = Vec::new();
-        let most = (2 * BATCH).min(self.options.cells.saturating_sub(state.cells) / 2 * 2);
-        while children.len() < most && state.heap.peek().is_some_and(|cell| cell.lower < threshold) {
-            let Some(cell) = state.heap.pop() else { break };
+        while children.len() < state.batch()
+            && let Some(entry) = state.next()
+        {
+            let cell = entry.item;
             let (pair, nodes) = cell.of;
             let finer = self.evaluator.pairs[pair].refined(self.evaluator.stage, nodes);
             match (halves(&cell), finer) {
@@ -221,14 +146,14 @@ impl<'s> Search<'s> {
                 }
                 (Some(both), _) => children.extend(both.map(|sides| (cell.of, sides))),
                 // Nothing moves, or the numbers lie no closer.
-                (None, _) => state.floor = state.floor.min(cell.lower),
+                (None, _) => state.close(entry.bound),
             }
         }
         for (of, sides, found) in self.found(children, threshold) {
-            let before = state.best.0;
+            let before = state.upper;
             self.take(state, of, sides, &found);
-            if state.best.0 < before - self.options.width {
-                let (_, pair, values) = state.best.clone();
+            if state.upper < before - self.options.width {
+                let (pair, values) = state.worst.clone();
                 self.improve(state, pair, &self.whole(pair), values);
             }
         }
@@ -241,26 +166,19 @@ impl<'s> Search<'s> {
         for _ in 0..rounds {
             let nodes = if rounds > 1 { self.evaluator.nearest(pair, &values).nodes } else { [ROOT; 2] };
             let (upper, reached) = descend(&self.evaluator, (pair, nodes), whole, values);
-            if !(upper < state.best.0) {
+            if !(upper < state.upper) {
                 break;
             }
-            state.best = (upper, pair, reached.clone());
+            state.attain(upper, || (pair, reached.clone()));
             values = reached;
         }
     }
 
     /// Adds a cell of which something was found.
     fn take(&self, state: &mut State, of: Nodes, sides: Vec<[f64; 2]>, found: &Found) {
-        state.cells += 1;
-        if found.upper < state.best.0 {
-            state.best = (found.upper, of.0, sides.iter().map(|&side| middle(side)).collect());
-        }
-        if found.lower >= self.threshold(state) {
-            state.floor = state.floor.min(found.lower);
-        } else {
-            let (lower, widest, is_coarse) = (found.lower, found.widest, found.is_coarse);
-            state.heap.push(Cell { lower, of, widest, is_coarse, sides, number: state.cells });
-        }
+        state.attain(found.upper, || (of.0, sides.iter().map(|&side| middle(side)).collect()));
+        let (widest, is_coarse) = (found.widest, found.is_coarse);
+        state.take(found.lower, Cell { of, widest, is_coarse, sides });
     }
 
     /// What is known of cells, in their order.
@@ -269,23 +187,7 @@ impl<'s> Search<'s> {
             let found = self.evaluator.cell(of, &sides, threshold);
             (of, sides, found)
         };
-        let threads = self.options.threads.clamp(1, BATCH);
-        if threads == 1 || cells.len() < 2 * threads {
-            return cells.into_iter().map(one).collect();
-        }
-        let size = cells.len().div_ceil(threads);
-        let mut rest = cells.into_iter();
-        let parts: Vec<Vec<_>> = (0..threads).map(|_| rest.by_ref().take(size).collect()).collect();
-        thread::scope(|scope| {
-            let handles: Vec<_> = parts
-                .into_iter()
-                .map(|part| scope.spawn(move || part.into_iter().map(one).collect::<Vec<_>>()))
-                .collect();
-            let join = |handle: thread::ScopedJoinHandle<Vec<_>>| {
-                handle.join().unwrap_or_else(|fault| std::panic::resume_unwind(fault))
-            };
-            handles.into_iter().flat_map(join).collect()
-        })
+        evaluated(cells, self.options.threads, one)
     }
 }
 

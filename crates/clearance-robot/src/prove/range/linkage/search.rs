@@ -1,8 +1,5 @@
 //! The least clearance on the branch of a loop: branch and bound along the driving joint.
 
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
-
 use clearance::enclosure::Axis;
 use clearance::query::Within;
 use clearance::{Real, Vec3, Vector};
@@ -15,90 +12,43 @@ use crate::cell::ask;
 use crate::cell::chain::Side;
 use crate::cell::interior::FAR;
 use crate::error::RobotError;
-use crate::prove::range::RangeOptions;
+use crate::prove::best_first::{Goal, LeastSearch};
 use crate::prove::range::Refinable;
 use crate::prove::range::cell::Evaluator;
 use crate::prove::range::search::Outcome;
-
-/// A tube of a pair.
-struct Cell {
-    lower: f64,
-    number: usize,
-    pair: usize,
-    tube: Tube,
-}
-
-impl PartialEq for Cell {
-    fn eq(&self, other: &Self) -> bool {
-        self.cmp(other).is_eq()
-    }
-}
-impl Eq for Cell {}
-impl PartialOrd for Cell {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-impl Ord for Cell {
-    /// The greatest is the one with the least bound.
-    fn cmp(&self, other: &Self) -> Ordering {
-        other.lower.total_cmp(&self.lower).then(other.number.cmp(&self.number))
-    }
-}
 
 /// The least clearance of some pairs on the branch of a loop over a range of the driving joint.
 pub(crate) fn least_on_branch(
     linkage: &Linkage,
     evaluator: &Evaluator,
     over: &JointBox,
-    options: &RangeOptions,
+    goal: Goal,
 ) -> Result<Outcome, RobotError> {
     let branch = linkage.branch(over)?;
-    let (mut heap, mut floor, mut cells) = (BinaryHeap::new(), f64::INFINITY, 0);
-    let mut best = (f64::INFINITY, 0, linkage.configuration(0.0, &vec![0.0; linkage.followers.len()]));
-    let target = options.target.unwrap_or(f64::INFINITY);
-    let mut take = |heap: &mut BinaryHeap<Cell>, pair: usize, tube: Tube, parent: f64| {
-        cells += 1;
+    let start = (0, linkage.configuration(0.0, &vec![0.0; linkage.followers.len()]));
+    // Each cell is a pair over a tube.
+    let mut search: LeastSearch<(usize, Tube), _> = LeastSearch::new(goal, start);
+    let take = |search: &mut LeastSearch<_, _>, pair: usize, tube: Tube, parent: f64| {
         let (lower, upper) = over_tube(linkage, evaluator, (pair, &tube));
-        if upper < best.0 {
-            best = (upper, pair, linkage.configuration(tube.at, &tube.q));
-        }
-        let lower = lower.max(parent);
-        if lower >= (best.0 - options.width).min(target) {
-            floor = floor.min(lower);
-        } else {
-            heap.push(Cell { lower, number: cells, pair, tube });
-        }
-        (best.0, floor, cells)
+        search.attain(upper, || (pair, linkage.configuration(tube.at, &tube.q)));
+        search.take(lower.max(parent), (pair, tube));
     };
-    let mut known = (f64::INFINITY, f64::INFINITY, 0);
     for pair in 0..evaluator.pairs.len() {
         for tube in &branch.tubes {
-            known = take(&mut heap, pair, tube.clone(), f64::NEG_INFINITY);
+            take(&mut search, pair, tube.clone(), f64::NEG_INFINITY);
         }
     }
-    let mut open = f64::INFINITY;
-    while let Some(cell) = heap.pop() {
-        let is_done = cell.lower >= (known.0 - options.width).min(target);
-        let is_hit = (options.stop_at_contact && known.0 <= 0.0) || known.0 < target && options.target.is_some();
-        let halves = halved(linkage, &cell.tube);
-        if is_done || is_hit || known.2 + 2 > options.cells || halves.is_none() {
-            open = open.min(cell.lower);
-            if is_done || is_hit || known.2 + 2 > options.cells {
-                break;
-            }
-            continue;
-        }
-        for tube in halves.into_iter().flatten() {
-            known = take(&mut heap, cell.pair, tube, cell.lower);
+    while !search.is_done() {
+        let Some(entry) = search.next() else { break };
+        let (pair, tube) = entry.item;
+        match halved(linkage, &tube) {
+            None => search.close(entry.bound),
+            Some(halves) => halves.into_iter().for_each(|half| take(&mut search, pair, half, entry.bound)),
         }
     }
-    let (upper, floor, cells) = known;
-    let lower = open.min(floor).min(upper);
-    let is_hit = (options.stop_at_contact && upper <= 0.0)
-        || options.target.is_some_and(|target| upper < target || lower >= target);
-    let complete = upper - lower <= options.width || lower == upper || is_hit;
-    Ok(Outcome { lower, upper, pair: best.1, worst: best.2, cells, complete })
+    let (lower, complete) = search.outcome();
+    let LeastSearch { upper, worst: (pair, worst), cells, .. } = search;
+    Ok(Outcome { lower, upper, pair, worst, cells, complete })
 }
 
 /// A configuration in the middle of a tube in which no pair collides.

@@ -225,3 +225,20 @@ fn a_wedge_of_slides_has_the_clearance_that_is_worked_out_by_hand() {
     // It moves the rod half as fast: twice the width.
     assert!((least.worst[0] + 1.0).abs() <= 2.0 * 1e-9 + 1e-15, "{least:?}");
 }
+
+#[test]
+fn a_loop_is_left_open_where_its_time_ends_or_another_thread_says_so() {
+    let robot = read(SLIDER_CRANK);
+    let over = JointBox::parse(&robot, r#"{"crank": [-3.2, 3.2]}"#).unwrap();
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    let range = || RangeOfMotion::new(&robot, robot.fixtures()).unwrap();
+    let fine = RangeOptions { width: 1e-9, ..RangeOptions::default() };
+    let all = range().least(&over, &fine).unwrap();
+    assert!(all.complete && all.cells > 100, "{all:?}");
+    let no_time = range().least(&over, &RangeOptions { seconds: 0.0, ..fine }).unwrap();
+    let stopped = range().until(&stop).least(&over, &fine).unwrap();
+    for ended in [no_time, stopped] {
+        assert!(!ended.complete && ended.cells < all.cells, "{ended:?}");
+        assert!(ended.lower <= all.upper && all.lower <= ended.upper, "{ended:?}");
+    }
+}
