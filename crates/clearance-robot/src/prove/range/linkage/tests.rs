@@ -231,7 +231,8 @@ fn a_loop_is_left_open_where_its_time_ends_or_another_thread_says_so() {
     let robot = read(SLIDER_CRANK);
     let over = JointBox::parse(&robot, r#"{"crank": [-3.2, 3.2]}"#).unwrap();
     let stop = std::sync::atomic::AtomicBool::new(true);
-    let range = || RangeOfMotion::new(&robot, robot.fixtures()).unwrap();
+    let cell = Workcell::new(&robot, robot.fixtures()).unwrap();
+    let range = || RangeOfMotion::new(&cell).unwrap();
     let fine = RangeOptions { width: 1e-9, ..RangeOptions::default() };
     let all = range().least(&over, &fine).unwrap();
     assert!(all.complete && all.cells > 100, "{all:?}");
