@@ -72,7 +72,7 @@ impl clearance_edge_options {
     pub fn read(&self) -> Answer<EdgeQuestion> {
         let default = EdgeOptions::default();
         let max_intervals = if self.max_intervals == 0 { default.max_intervals } else { self.max_intervals };
-        let first = EdgeOptions { mode: Mode::FirstHit, max_intervals, margin: length("margin", self.margin)? };
+        let first = EdgeOptions { mode: Mode::FirstHit, max_intervals, margin: length("margin", self.margin)?, ..default };
         if self.tolerance.is_nan() {
             return Ok(EdgeQuestion { first, least: None });
         }

@@ -28,11 +28,13 @@ pub struct EdgeOptions {
     pub max_intervals: u32,
     /// Added to the margin of every pair: the edge is free if all signed distances stay above. Default 0.
     pub margin: f64,
+    /// The most time for an edge, or for each segment of a path; then the rest is undecided. Default: no limit.
+    pub seconds: f64,
 }
 
 impl Default for EdgeOptions {
     fn default() -> Self {
-        EdgeOptions { mode: Mode::AnyHit, max_intervals: 20_000, margin: 0.0 }
+        EdgeOptions { mode: Mode::AnyHit, max_intervals: 20_000, margin: 0.0, seconds: f64::INFINITY }
     }
 }
 

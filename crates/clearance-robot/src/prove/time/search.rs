@@ -22,7 +22,8 @@
 //! or one of the errors; before, the errors that close it to first order are tried: a contact there refutes all.
 
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
 use super::interval::{Answer, Interval, Open, SHORTEST};
 use super::outcome::{Contact, EdgeOptions, Keep, Mode, Outcome};
@@ -32,6 +33,7 @@ use crate::cell::bodies::Stage;
 use crate::cell::chain::Side;
 use crate::cell::crowd::Crowd;
 use crate::path::{Cell, Segment};
+use crate::prove::best_first::{in_seconds, is_stopped};
 
 /// The interval is halved before distances are computed while more pairs than this are left.
 const MANY: usize = 12;
@@ -60,6 +62,8 @@ pub(crate) struct Search<'s> {
     pub(super) hit: Option<Contact>,
     pub(super) keep: Keep<'s>,
     stop: Option<&'s AtomicBool>,
+    /// The latest time.
+    latest: Option<Instant>,
     /// Whether the first contact of a pair that can be looked at more closely ends it.
     pub(super) looks_closer: bool,
     /// The cells of errors; none if nothing is off.
@@ -93,6 +97,7 @@ impl<'s> Search<'s> {
             hit: None,
             keep,
             stop: None,
+            latest: in_seconds(options.seconds),
             looks_closer: false,
             cells,
             errors: Vec::new(),
@@ -135,8 +140,8 @@ impl<'s> Search<'s> {
         let mut count = 0;
         while let Some(interval) = self.next() {
             count += 1;
-            let is_stopped = self.stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-            if is_stopped && !interval.open.is_empty() {
+            let is_late = self.latest.is_some_and(|latest| Instant::now() >= latest);
+            if (is_late || is_stopped(self.stop)) && !interval.open.is_empty() {
                 return self.give_up(interval, true);
             }
             let exhausted = count >= self.options.max_intervals;

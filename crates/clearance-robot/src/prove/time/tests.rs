@@ -52,7 +52,8 @@ fn the_ball(_: &str, b: &str) -> Option<f64> {
     (b == "ball").then_some(0.0)
 }
 
-const FIRST: EdgeOptions = EdgeOptions { mode: Mode::FirstHit, max_intervals: 20_000, margin: 0.0 };
+const FIRST: EdgeOptions =
+    EdgeOptions { mode: Mode::FirstHit, max_intervals: 20_000, margin: 0.0, seconds: f64::INFINITY };
 const ANY: EdgeOptions = EdgeOptions { mode: Mode::AnyHit, ..FIRST };
 
 fn hit(edge: Edge) -> Contact {
@@ -283,6 +284,8 @@ fn a_proof_that_is_stopped_is_undecided() {
     let checker = Checker::with_pairs(&Workcell::new(&robot, &ball).unwrap(), all).unwrap().until(&stop);
     let (from, to) = ([0.1, 0.2, 0.3], [0.7, 0.3, 0.2]);
     lower(checker.edge(&from, &to, &FIRST).unwrap());
+    let no_time = EdgeOptions { seconds: 0.0, ..FIRST };
+    assert!(matches!(checker.edge(&from, &to, &no_time), Ok(Edge::Undecided(_))));
     stop.store(true, Ordering::Relaxed);
     assert!(matches!(checker.edge(&from, &to, &FIRST), Ok(Edge::Undecided(_))) && !checker.is_free(&from, &to, &ANY));
 }

@@ -26,8 +26,12 @@ fn swing(size: f64) -> Path {
     Path::through(&[vec![-size], vec![size]], 1).unwrap()
 }
 
-const OPTIONS: EdgeOptions =
-    EdgeOptions { mode: crate::prove::time::Mode::FirstHit, max_intervals: 20_000, margin: 0.0 };
+const OPTIONS: EdgeOptions = EdgeOptions {
+    mode: crate::prove::time::Mode::FirstHit,
+    max_intervals: 20_000,
+    margin: 0.0,
+    seconds: f64::INFINITY,
+};
 
 #[test]
 fn a_contact_of_hulls_is_looked_at_more_closely() {
