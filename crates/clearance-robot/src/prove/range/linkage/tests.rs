@@ -228,10 +228,10 @@ fn a_wedge_of_slides_has_the_clearance_that_is_worked_out_by_hand() {
 
 #[test]
 fn a_loop_is_left_open_where_its_time_ends_or_another_thread_says_so() {
-    let robot = read(SLIDER_CRANK);
-    let over = JointBox::parse(&robot, r#"{"crank": [-3.2, 3.2]}"#).unwrap();
+    let (robot, world) = slider_crank();
+    let over = over(&robot, 0, [-3.2, 3.2]);
     let stop = std::sync::atomic::AtomicBool::new(true);
-    let cell = Workcell::new(&robot, robot.fixtures()).unwrap();
+    let cell = Workcell::new(robot, &world).unwrap();
     let range = || RangeOfMotion::new(&cell).unwrap();
     let fine = RangeOptions { width: 1e-9, ..RangeOptions::default() };
     let all = range().least(&over, &fine).unwrap();
