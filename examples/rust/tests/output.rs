@@ -5,6 +5,7 @@ use std::process::Command;
 
 const PROGRAMS: &[(&str, &str)] = &[
     ("casts", env!("CARGO_BIN_EXE_casts")),
+    ("cloth", env!("CARGO_BIN_EXE_cloth")),
     ("follow_task", env!("CARGO_BIN_EXE_follow_task")),
     ("maps", env!("CARGO_BIN_EXE_maps")),
     ("mesh_distance", env!("CARGO_BIN_EXE_mesh_distance")),
