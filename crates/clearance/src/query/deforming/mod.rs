@@ -3,7 +3,7 @@
 //! Four points move on straight lines at constant speed over `0 ≤ t ≤ 1`, as a step of a simulation moves the
 //! vertices of cloth, soft bodies and finite elements. Features are closed sets and may be flat, short or points. The
 //! answer is exact: a contact is reported if and only if there is one, and the first time, a root of a cubic, is
-//! enclosed by adjacent floats. Floats prove most misses and isolate most contacts (`sieve.rs`); what these leave is
+//! enclosed by adjacent floats. Floats prove most misses and isolate most contacts (`sieve/`); what these leave is
 //! decided in exact numbers (`exact.rs`). [`MovingFeatures::first_contact_within`] finds when the features come
 //! within a distance.
 
