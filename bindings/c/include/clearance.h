@@ -248,7 +248,7 @@ int32_t clearance_ask_json(const char *line, const char *folder, char **out);
 int32_t clearance_ask_scene_json(const char *scene, const char *question, const char *folder, char **out);
 void clearance_text_free(char *text); /* null is allowed */
 
-/* What deforms: points that move on straight lines over times from 0 to 1, decided exactly. */
+/* Deforming features and meshes: points that move on straight lines over times from 0 to 1. Contacts are decided exactly. */
 
 /* The first contact of two features: a common point, or the distance to keep. */
 typedef struct clearance_feature_contact {
@@ -286,7 +286,7 @@ int32_t clearance_deforming_mesh_new(const double *vertices, size_t vertex_count
                                      clearance_deforming_mesh **out);
 /* The next step, in time linear in the mesh: as many positions as it has vertices, at 0 and at 1. */
 int32_t clearance_deforming_mesh_set_step(clearance_deforming_mesh *mesh, const double *start, const double *end);
-/* The edges of the triangles, each once, as vertices. `count` is how many there are, also without room for them. */
+/* The edges of the triangles, each once, as vertices. `count` is their number, even if there is no room for them. */
 int32_t clearance_deforming_mesh_edges(const clearance_deforming_mesh *mesh, uint32_t *out, size_t capacity, size_t *count);
 /* Questions about a mesh and another one, or, where `other` is null, about features of the mesh that share no vertex. `distance` counts as contact.
  * `found` is 0 if they stay farther apart in all of the step, proven. */

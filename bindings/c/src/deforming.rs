@@ -122,7 +122,7 @@ impl clearance_deforming_mesh {
         self.0.set_step(&points(start), &points(end)).map_err(Refusal::invalid)
     }
 
-    /// How many vertices it has.
+    /// The number of its vertices.
     pub fn vertex_count(&self) -> usize {
         self.0.start().len()
     }

@@ -16,7 +16,7 @@ pub struct DeformingMesh {
 }
 
 type Indices<'py> = Bound<'py, PyArray1<u32>>;
-/// Which features: the kind, 0 a vertex and a face, 1 a face and a vertex, 2 two edges; the indices in A and in B; and
+/// The features: the kind, 0 a vertex and a face, 1 a face and a vertex, 2 two edges; the indices in A and in B; and
 /// their contacts.
 type Found<'py> = (Bound<'py, PyArray1<i8>>, Indices<'py>, Indices<'py>, ContactColumns<'py>);
 

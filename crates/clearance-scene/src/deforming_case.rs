@@ -89,7 +89,7 @@ fn result(found: &Found, features: &MovingFeatures, feature_pair: (&'static str,
     }
 }
 
-/// Where the features are closest at the contact.
+/// The closest points of the features at the contact.
 fn contact(found: &Found, features: &MovingFeatures) -> Contact {
     let t = found.toi.lower;
     let split = if features.pair == FeaturePair::VertexFace { 1 } else { 2 };

@@ -1,4 +1,4 @@
-// What deforms, in C++17: features and meshes whose points move on straight lines. Included by clearance.hpp.
+// Deforming features and meshes in C++17: their points move on straight lines. Included by clearance.hpp.
 #ifndef CLEARANCE_DEFORMING_HPP
 #define CLEARANCE_DEFORMING_HPP
 

@@ -1,4 +1,4 @@
-"""What deforms: features and meshes whose points move on straight lines, and their first contacts."""
+"""Deforming features and meshes: their points move on straight lines, and contacts are decided exactly."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ class MeshContact:
     Attributes
     ----------
     kind
-        What meets: "vertex_face", a vertex of A and a triangle of B; "face_vertex", a triangle of A and a vertex of B; "edge_edge".
+        The features that meet: "vertex_face", a vertex of A and a triangle of B; "face_vertex", a triangle of A and a vertex of B; "edge_edge".
     a, b
         The indices of the two features in their meshes; edges are those of :attr:`DeformingMesh.edges`.
     toi_lower, toi_upper

@@ -38,9 +38,9 @@ pub enum MeshFeatures {
 /// A contact of two meshes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MeshContact {
-    /// Which features meet.
+    /// The features that meet.
     pub features: MeshFeatures,
-    /// When, where, and with which normal.
+    /// Its time, weights and normal.
     pub contact: Contact,
 }
 

@@ -16,7 +16,7 @@ use super::nearest::weights;
 use crate::exact::Rounded;
 use crate::math::{Real, Vec3, Vector};
 
-/// What floats prove.
+/// The proof that floats give.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Approach {
     /// The distance stays above `d`, up to the limit.
@@ -84,7 +84,7 @@ fn free_until(features: &MovingFeatures, dir: Vec3<f64>, distance: f64, t: f64) 
     Some(until)
 }
 
-/// What a product along `dir` must exceed to prove a distance above `d`.
+/// The value that a product along `dir` must exceed, so that it proves a distance above `d`.
 fn needed(dir: Vec3<f64>, distance: f64, size: f64) -> f64 {
     distance * (dir.norm() * (1.0 + 8.0 * f64::UNIT)) + BOUND_ERROR * size + f64::MIN_POSITIVE
 }

@@ -51,7 +51,7 @@ impl FeaturePair {
         }
     }
 
-    /// Whether a point is of B.
+    /// True if a point is of B.
     pub(super) fn is_of_b(self, point: usize) -> bool {
         point > usize::from(self == FeaturePair::EdgeEdge)
     }

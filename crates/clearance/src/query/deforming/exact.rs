@@ -24,7 +24,7 @@ use super::curves::{Curves, VertexEdge, volume};
 use super::features::{FeaturePair, MovingFeatures};
 use crate::exact::{Exact, Polynomial, PolynomialVector, Root, Rounded};
 
-/// What meets.
+/// The features that meet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Touch {
     /// The features, with one common normal, along which B was on this side of A before; 0 if it was on none.
@@ -68,7 +68,7 @@ pub(super) fn narrowed(features: &MovingFeatures, interval: [f64; 2]) -> Found {
     Found { time: root.bracket(), touch: Touch::Across { side: volume.sign_at(&Exact::new(interval[0])) } }
 }
 
-/// What meets at a time at which the volume vanishes.
+/// The features that meet at a time at which the volume vanishes.
 fn touch_at(curves: &Curves, [x, y, z]: &[PolynomialVector; 3], root: &Root) -> Option<Touch> {
     for axis in 0..3 {
         let whole = y.cross_component(z, axis);

@@ -3,7 +3,7 @@
 use crate::math::{Vec3, Vector};
 use crate::proximity::{Bounds, Status};
 
-/// Which features the four points are of.
+/// The kinds of two features of four points.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum FeaturePair {
     /// A is the first point, B the triangle of the others.
@@ -15,7 +15,7 @@ pub enum FeaturePair {
 /// Two features whose four points move on straight lines, each at constant speed over `0 ≤ t ≤ 1`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct MovingFeatures {
-    /// Which features they are.
+    /// The kinds of both features.
     pub pair: FeaturePair,
     /// The points at 0.
     pub start: [Vec3<f64>; 4],
@@ -56,7 +56,7 @@ impl Contact {
     pub(super) const UNDECIDED: Contact =
         Contact { status: Status::Undecided, toi: Bounds { lower: 0.0, upper: 1.0 }, ..Contact::NONE };
 
-    /// Whether there is a contact.
+    /// True if there is a contact.
     pub fn is_hit(&self) -> bool {
         self.status == Status::Touching
     }
@@ -73,7 +73,7 @@ impl MovingFeatures {
         MovingFeatures { pair: FeaturePair::EdgeEdge, start, end }
     }
 
-    /// Whether all coordinates are finite numbers.
+    /// True if all coordinates are finite numbers.
     pub(super) fn is_finite(&self) -> bool {
         self.start.iter().chain(&self.end).all(|p| p.is_finite())
     }

@@ -26,7 +26,7 @@ impl MovingFeatures {
         })
     }
 
-    /// How the features lie to one another at a time, in the frame of A's first point; `None` beyond the largest
+    /// The relation of the features at a time, in the frame of A's first point; `None` beyond the largest
     /// coordinates.
     pub(super) fn proximity_at(&self, t: f64) -> Option<Proximity<Vec3<f64>>> {
         let [x, y, z] = self.vectors_at(t);

@@ -27,7 +27,7 @@
 use super::features::{FeaturePair, MovingFeatures};
 use crate::math::{Real, Vec3, Vector};
 
-/// What floats prove.
+/// The proof that floats give.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Sieved {
     /// No contact up to the limit.
@@ -94,7 +94,7 @@ fn errors(sizes: [f64; 3]) -> [f64; 2] {
     [VOLUME_ERROR * (sizes[0] * sizes[1] * sizes[2]) + lost, WEIGHT_ERROR * (largest * largest) + f64::MIN_POSITIVE]
 }
 
-/// Whether a coordinate keeps the features apart by more than a distance at both ends of the motion in one order.
+/// True if a coordinate keeps the features apart by more than a distance at both ends of the motion in one order.
 pub(super) fn are_apart(features: &MovingFeatures, distance: f64) -> bool {
     let split = if features.pair == FeaturePair::VertexFace { 1 } else { 2 };
     let [start, end] = [&features.start, &features.end].map(|points| {
@@ -160,7 +160,7 @@ fn weights(pair: FeaturePair, vectors: &[[Vec3<f64>; 3]; 2], axis: usize) -> [[f
     }
 }
 
-/// What a halving adds to the errors.
+/// The growth of the errors by a halving.
 fn growth(volume: &[f64; 4], weights: &[[f64; 3]; 4]) -> [f64; 2] {
     let top = |values: &[f64]| values.iter().fold(0.0, |top: f64, c| top.max(c.abs()));
     [HALVING_ERROR * top(volume) + f64::MIN_POSITIVE, HALVING_ERROR * top(weights.as_flattened()) + f64::MIN_POSITIVE]
@@ -218,7 +218,7 @@ impl Search {
     }
 }
 
-/// Whether the cubic has different signs at the ends and changes in one direction: its derivative has the control
+/// True if the cubic has different signs at the ends and changes in one direction: its derivative has the control
 /// values `3 (cᵢ₊₁ − cᵢ)`. Subtractions have the error of both values; `4u` of them are less than the error's slack.
 fn crosses_once(c: &[f64; 4], error: f64) -> bool {
     let up = c[3] > error && c[0] < -error;
