@@ -16,12 +16,12 @@ use crate::terminal::say;
 /// Play with two shapes, a robot or a scene in the browser: drag them and see distance, depth, bounds and the steps of
 /// the solver
 ///
-/// Writes one file that holds the whole library and needs no network, and opens it. FILES are what it shows first: one
-/// or two mesh files, a URDF with an SRDF and a scene beside it, a scene, or a pair case (the first line of a file);
-/// meshes that they name are put into the page. Other files can be dropped on the page.
+/// Writes one file that holds the whole library and needs no network, and opens it. It shows FILES first: one or two
+/// mesh files, a URDF with an optional SRDF and scene, a scene, or a pair case (the first line of a file). Meshes that
+/// they name are put into the page. Other files can be dropped on the page.
 #[derive(Args)]
 pub struct Play {
-    /// What to show first
+    /// Files to show first
     #[arg(value_name = "FILES")]
     files: Vec<PathBuf>,
     /// Write the page to this file and do not open it; - is the standard output

@@ -18,7 +18,7 @@ use crate::settings::size;
 /// "at_least"?: d, "over"?: {"ranges": {..}} | {"path": [q, ..]} | {"scene": FILE}}, ..]}; files are relative to it.
 /// Each requirement holds, is violated (with the worst configuration) or is undecided. A receipt holds the answers with
 /// digests of all numbers that they depend on; --against compares a receipt with the inputs of today, without any
-/// search: what has changed is stale.
+/// search: answers with changed inputs are stale.
 ///
 /// Exit status: 0 all hold; 1 some cannot be answered; 3 some are violated, undecided or stale.
 #[derive(Args)]
@@ -26,7 +26,7 @@ pub struct Assert {
     /// The requirements
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// Width of the bounds over ranges, in metres: requirements that are missed by less may be undecided
+    /// Width of the bounds over ranges, in metres: requirements met or missed by less may be undecided
     #[arg(long, value_name = "W", default_value = "1e-6", allow_negative_numbers = true, value_parser = size)]
     width: f64,
     /// Maximum number of cells, for each requirement

@@ -27,15 +27,15 @@ use crate::settings::{OWN, size};
 ///
 /// Items are {"id", "from": q, "to": q} or {"id", "path": [q, ..]}. Edges are straight in the written numbers: nothing
 /// wraps. Answers are "free" with a proven lower bound of all signed distances, "hit" with a bracket of the first
-/// contact, or "undecided"; the time counts segments. With --padding, "free" means farther apart than the padding. Of a
-/// "path" that is not free, all edges that are not are listed with the deepest place that was found, and the least
-/// change of waypoints that frees it, where there is one; a page shows the path as it is and repaired.
+/// contact, or "undecided"; the time counts segments. With --padding, "free" means farther apart than the padding. If a
+/// "path" is not free, the answer lists its edges that are not, each with the deepest contact found, and the least
+/// change of waypoints found that frees it; a page shows the path as given and repaired.
 ///
-/// With --trajectory the time is seconds: joints are interpolated as controllers interpolate them, bodies may move, and
-/// joints and poses may be off.
+/// With --trajectory the time is in seconds: joints are interpolated as by controllers, bodies may move, and joints and
+/// poses may have errors.
 ///
 /// EDGES may also be CSV (a header of joint names, rows of values; a column "id" separates paths), a trajectory message
-/// of ROS or MoveIt in YAML or JSON (its points are joined by straight segments), or what OMPL prints of a path (.txt).
+/// of ROS or MoveIt in YAML or JSON (its points are joined by straight segments), or a path printed by OMPL (.txt).
 ///
 /// Exit status: 3 with --require-free if any item is not proven free.
 #[derive(Args)]
@@ -47,7 +47,7 @@ pub struct Check {
     edges: Option<PathBuf>,
     #[command(flatten)]
     trajectory: TrajectoryOptions,
-    /// How the edges are written; by the file's extension and text if it is not given
+    /// Format of the edges; by default it follows from the file's extension and text
     #[arg(long, value_name = "FORMAT", value_enum, help_heading = OWN)]
     format: Option<Format>,
     /// Write a certificate for each item that is free, one per line, for `robot verify`
@@ -81,7 +81,7 @@ enum Format {
     Json,
     /// A trajectory message in YAML
     Yaml,
-    /// What OMPL prints of a path
+    /// A path printed by OMPL
     Ompl,
 }
 

@@ -39,7 +39,7 @@ pub struct ModelOptions {
     /// Give joints that mimic others values of their own
     #[arg(long)]
     ignore_mimic: bool,
-    /// What the collision meshes of the robot represent
+    /// Representation of the robot's collision meshes
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Links::Adaptive)]
     links: Links,
 }

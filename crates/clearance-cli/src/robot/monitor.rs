@@ -19,10 +19,10 @@ use crate::settings::OWN;
 /// its horizon
 ///
 /// LOG has one sample a line, {"time", "q", "velocity", "bodies": {"name": {"pose"}, ..}}, in JSON or as rows of CSV.
-/// Each is answered with proven lower bounds of the separations within the horizon, for everything that the joints may
-/// do and bodies of the greatest speeds may do. "free": all are positive. "close": not proven, the robot has to stop.
-/// "fault": the sample cannot be used, as one that is too old. Samples are answered in order, as a loop would: what one
-/// leaves makes the next one cheaper. Links that no joint moves are not watched.
+/// The answer has proven lower bounds of the separations within the horizon, for every motion of the joints and of
+/// bodies up to their greatest speeds. "free": all bounds are positive. "close": not proven, the robot has to stop.
+/// "fault": the sample cannot be used, for example because it is too old. Samples are answered in order, as in a loop.
+/// People are watched against links that no joint moves too; --allow base,forearm leaves a pair out.
 ///
 /// Exit status: 3 with --require-free if any sample is not proven free.
 #[derive(Args)]
@@ -32,7 +32,7 @@ pub struct Monitor {
     /// The samples, one a line; - is the standard input
     #[arg(value_name = "LOG", help_heading = OWN)]
     log: PathBuf,
-    /// What the joints may do, what may be off, and the bodies that are watched, in JSON
+    /// Models of the joints' motion and of errors, and the watched bodies, in JSON
     #[arg(long, value_name = "FILE", help_heading = OWN)]
     setup: PathBuf,
     /// Exit status 3 if any sample is not proven free

@@ -55,7 +55,7 @@ pub struct Plan {
     /// A difference of this joint counts W times in the lengths that the planner compares; may be given several times
     #[arg(long, value_name = "JOINT=W", value_parser = weight, help_heading = OWN)]
     weight: Vec<Weight>,
-    /// Go through the regions of a roadmap as of `robot roadmap`, and search no path
+    /// Go through the regions of a roadmap made by `robot roadmap`, without a search
     #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "html"], help_heading = OWN)]
     regions: Option<PathBuf>,
     /// Write a certificate for each path, one per line, for `robot verify`

@@ -24,14 +24,14 @@ use crate::settings::OWN;
 /// Cover paths and configurations with free regions that overlap
 ///
 /// ITEMS are problems {"id", "start": q, "goal": q}, for which a path is planned first, paths {"id", "path": [q, ..]},
-/// or configurations {"id", "q"}. Each is covered by proven polytopes as of `robot region --polytope`, and the regions
-/// are written with their certificates, and with configurations that two of them have in common. `robot plan --regions`
+/// or configurations {"id", "q"}. Each is covered by proven polytopes, like those of `robot region --polytope`. The
+/// file has the regions with their certificates, and configurations that two of them share. `robot plan --regions`
 /// finds paths through them.
 #[derive(Args)]
 pub struct Roadmap {
     #[command(flatten)]
     model: ModelOptions,
-    /// What is covered, one JSON object per line; - is the standard input
+    /// Problems, paths or configurations to cover, one JSON object per line; - is the standard input
     #[arg(value_name = "ITEMS", help_heading = OWN)]
     items: PathBuf,
     /// The file of the roadmap

@@ -27,8 +27,7 @@ pub struct Show {
     /// Print one JSON object
     #[arg(long, help_heading = OWN)]
     json: bool,
-    /// Write the robot as URDF, whatever it was read from, with its hulls and meshes in the folder NAME_meshes beside
-    /// it
+    /// Write the robot as URDF, from any format, with its hulls and meshes in the folder NAME_meshes next to it
     #[arg(long, value_name = "FILE", help_heading = OWN)]
     urdf: Option<PathBuf>,
     #[command(flatten)]

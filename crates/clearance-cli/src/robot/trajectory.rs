@@ -25,11 +25,10 @@ use crate::settings::size;
 #[derive(Args)]
 #[command(next_help_heading = "Trajectory")]
 pub struct TrajectoryOptions {
-    /// Check what is executed instead of edges: a trajectory in JSON, CSV with a column "time", or a trajectory message
-    /// of ROS or MoveIt
+    /// Check a trajectory instead of edges: in JSON, CSV with a column "time", or a trajectory message of ROS or MoveIt
     #[arg(long, value_name = "FILE", conflicts_with = "edges")]
     trajectory: Option<PathBuf>,
-    /// How far each joint may be off at any time, radians or metres; in place of the tube of FILE
+    /// Bound on the error of each joint at any time, radians or metres; replaces the tube of FILE
     #[arg(long, value_name = "R", requires = "trajectory", allow_negative_numbers = true, value_parser = size)]
     tube: Option<f64>,
     /// Limits of velocities, accelerations and jerks: joint_limits.yaml of MoveIt

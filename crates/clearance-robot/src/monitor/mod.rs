@@ -36,8 +36,8 @@ use watch::Cast;
 
 /// A robot, its world and the bodies that are watched, ready for ticks.
 ///
-/// Links are their shapes: hulls of meshes are not refined. Links that no joint moves are not watched,
-/// and closed meshes that are not convex are refused.
+/// Links have their collision shapes, and hulls of meshes are not refined. Bodies are watched against links that no
+/// joint moves too. Closed meshes that are not convex are refused.
 ///
 /// ```
 /// use clearance::{Ball, Capsule, Pose3, Vec3};
@@ -53,7 +53,7 @@ use watch::Cast;
 /// let seen = [Seen { taken: 7.0, pose: Pose3::from_xyz(2.0, 0.0, 0.0).unwrap() }];
 /// let sample = Sample { now: 7.0, taken: 7.0, configuration: &[0.0], velocity: &[1.0], bodies: &seen, stop: None };
 /// let reading = monitor.tick(&sample);
-/// // 2 m less 0.25 and 0.125; the hand comes nearer by 1 · 0.25 + 8 · 0.25² / 2 = 0.5, the arm by 1.5 · 0.25 = 0.375.
+/// // 2 m minus 0.25 and 0.125; the hand comes nearer by 1 · 0.25 + 8 · 0.25² / 2 = 0.5, the arm by 1.5 · 0.25 = 0.375.
 /// assert_eq!(reading.verdict, Verdict::Free);
 /// assert!(reading.watched.lower <= 0.75 && reading.watched.lower > 0.75 - 1e-9);
 /// assert_eq!(monitor.names(reading.watched.pair.unwrap()), ["hand", "arm"]);
