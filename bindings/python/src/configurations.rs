@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use clearance::{Proximity, Status, Vec3};
 use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
 use clearance_robot::path::Path;
-use clearance_robot::{Clearance, RobotClearance, RobotError, Workcell};
+use clearance_robot::{Clearance, RobotClearance, RobotError};
 use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 
@@ -199,7 +199,7 @@ pub fn robot_edges<'py>(
     columns: EdgeColumns<'py>,
 ) -> PyResult<Refused> {
     let (mut status, [mut clearance, mut lower, mut upper]) = columns;
-    let Robot { robot, world } = robot.get();
+    let (cell, robot) = (&robot.get().cell, robot.get().robot());
     let (starts, ends) = (rows(robot, &ends.0, status.len())?, rows(robot, &ends.1, status.len())?);
     let status = status.as_slice_mut().map_err(value_error)?;
     let [clearance, lower, upper] = [&mut clearance, &mut lower, &mut upper].map(|column| column.as_slice_mut());
@@ -211,7 +211,7 @@ pub fn robot_edges<'py>(
     let options = EdgeOptions { mode: Mode::FirstHit, margin: length("margin", margin)?, ..EdgeOptions::default() };
     let stop = AtomicBool::new(false);
     let work = || -> Result<Refused, RobotError> {
-        let checker = Checker::new(&Workcell::new(robot, world)?)?.until(&stop);
+        let checker = Checker::new(cell)?.until(&stop);
         let mut refused = Vec::new();
         for (row, (start, end)) in starts.iter().zip(&ends).enumerate() {
             if stop.load(Ordering::Relaxed) {

@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 use clearance_models::MonitorSetup;
-use clearance_robot::Workcell;
 use clearance_robot::monitor::{Least, Monitor as Ticks, Sample, Seen, Stop, Verdict};
 use pyo3::prelude::*;
 
@@ -29,8 +28,8 @@ impl MonitorTicks {
     #[new]
     fn new(robot: &Bound<'_, Robot>, setup: &str, folder: &str) -> PyResult<Self> {
         let robot = robot.get();
-        let setup = MonitorSetup::from_json(setup, &robot.robot, Path::new(folder)).map_err(value_error)?;
-        let cell = Workcell::new(&robot.robot, &robot.world).map_err(value_error)?;
+        let setup = MonitorSetup::from_json(setup, robot.robot(), Path::new(folder)).map_err(value_error)?;
+        let cell = &robot.cell;
         let ticks = Ticks::new(&cell, &setup.watched, setup.options).map_err(value_error)?;
         let names = ticks.watched().map(String::from).collect();
         Ok(MonitorTicks { ticks: Mutex::new(ticks), names })

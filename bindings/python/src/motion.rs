@@ -6,7 +6,7 @@ use clearance::{Pose3, Vec3};
 use clearance_models::Task;
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::{InverseOptions, Run, Step, Target, Tip, inverse};
-use clearance_robot::{ProposalOptions, Reason, RobotError, Workcell};
+use clearance_robot::{ProposalOptions, Reason, RobotError};
 use pyo3::prelude::*;
 
 use crate::error::value_error;
@@ -67,10 +67,10 @@ pub fn robot_inverse(
     let inner = robot.get();
     let (guess, options) = (inner.configuration(guess)?, search.options()?);
     let stop = AtomicBool::new(false);
-    let checker = Checker::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?)
+    let checker = Checker::new(&inner.cell)
         .map_err(value_error)?
         .until(&stop);
-    let target = target_of(&inner.robot, tip, target)?;
+    let target = target_of(inner.robot(), tip, target)?;
     let found = robot.py().detach(|| heeding_signals(&stop, || inverse(&checker, &target, &guess, &options)))?;
     found.map_err(value_error)
 }
@@ -85,9 +85,9 @@ type Followed = (Vec<Stepped>, Checked, Option<String>);
 #[pyfunction]
 pub fn robot_follow(robot: &Bound<'_, Robot>, task: &str) -> PyResult<Followed> {
     let inner = robot.get();
-    let task = Task::read(task, &inner.robot, &inner.robot.no_rest()).map_err(value_error)?;
+    let task = Task::read(task, inner.robot(), &inner.robot().no_rest()).map_err(value_error)?;
     let stop = AtomicBool::new(false);
-    let checker = Checker::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?)
+    let checker = Checker::new(&inner.cell)
         .map_err(value_error)?
         .until(&stop);
     let work = || followed(&checker, &task.run(&checker)?);
@@ -114,7 +114,7 @@ type Proposed = ((String, String), Option<&'static str>, bool, Option<f64>, Opti
 /// Which pairs of links need not be checked.
 #[pyfunction]
 pub fn robot_proposals(robot: &Bound<'_, Robot>, samples: usize, cells: usize, seed: u64) -> PyResult<Vec<Proposed>> {
-    let (inner, stop) = (&robot.get().robot, AtomicBool::new(false));
+    let (inner, stop) = (robot.get().robot(), AtomicBool::new(false));
     let options = ProposalOptions { samples, cells, seed };
     let search = || inner.proposals_until(&options, &stop);
     let found = robot.py().detach(|| heeding_signals(&stop, search))?.map_err(value_error)?;

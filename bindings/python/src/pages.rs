@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use clearance_models::Packages;
 use clearance_pages::replay::{self, Clock};
 use clearance_pages::{Made, Named, PlayPage, RobotPage, ScenePage, states_page};
-use clearance_robot::Workcell;
 use clearance_robot::edge::{Checker, EdgeOptions};
 use clearance_scene::SceneRow;
 use pyo3::prelude::*;
@@ -37,13 +36,13 @@ pub fn robot_page(robot: &Bound<'_, Robot>, path: Option<Vec<Bound<'_, PyAny>>>,
     let inner = robot.get();
     let made = Made::by(made_by);
     let Some(points) = path else {
-        return states_page(&inner.robot, &inner.world).map_err(value_error)?.html(&made).map_err(value_error);
+        return states_page(inner.robot(), inner.cell.world()).map_err(value_error)?.html(&made).map_err(value_error);
     };
     let path = inner.path(&points)?;
     let checker =
-        Checker::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?).map_err(value_error)?;
+        Checker::new(&inner.cell).map_err(value_error)?;
     let (edge, certificate) = checker.certify(&path, &EdgeOptions::default());
-    let mut page = RobotPage::new(&inner.robot, &inner.world);
+    let mut page = RobotPage::new(inner.robot(), inner.cell.world());
     replay::add(&mut page, ("path", &path, Clock::Segments), &edge, certificate.as_ref(), &checker)
         .map_err(value_error)?;
     page.html(&made).map_err(value_error)

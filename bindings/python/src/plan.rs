@@ -2,7 +2,6 @@
 
 use std::sync::atomic::AtomicBool;
 
-use clearance_robot::Workcell;
 use clearance_robot::certificate::Certificate;
 use clearance_robot::edge::{Checker, EdgeOptions};
 use clearance_robot::plan::{Effort, Goal, NoPlan, Plan, PlanOptions};
@@ -41,18 +40,18 @@ pub fn robot_plan(
     let inner = robot.get();
     let start = inner.configuration(start)?;
     let goal = match target {
-        Some((tip, target)) => Goal::Tip(target_of(&inner.robot, tip, target)?),
+        Some((tip, target)) => Goal::Tip(target_of(inner.robot(), tip, target)?),
         None => Goal::Configurations(goals.iter().map(|goal| inner.configuration(goal)).collect::<PyResult<_>>()?),
     };
     let time_limit = limits.time_limit.map(|seconds| length("time_limit", seconds)).transpose()?;
     let mut options = PlanOptions { seed: limits.seed, max_iterations: limits.iterations, ..PlanOptions::default() };
     if !limits.weights.is_empty() {
         let named = limits.weights.iter().map(|(joint, weight)| (joint.as_str(), *weight));
-        options.weights = Some(inner.robot.weights(named).map_err(value_error)?);
+        options.weights = Some(inner.robot().weights(named).map_err(value_error)?);
     }
     let options = options.within(time_limit);
     let stop = AtomicBool::new(false);
-    let checker = Checker::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?)
+    let checker = Checker::new(&inner.cell)
         .map_err(value_error)?
         .until(&stop);
     let search = || checker.plan(&start, &goal, &options);
@@ -84,7 +83,7 @@ pub fn robot_certificate(
     let inner = robot.get();
     let path = inner.path(&path)?;
     let stop = AtomicBool::new(false);
-    let checker = Checker::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?)
+    let checker = Checker::new(&inner.cell)
         .map_err(value_error)?
         .until(&stop);
     let options = EdgeOptions { margin: length("margin", margin)?, ..EdgeOptions::default() };
@@ -107,7 +106,7 @@ pub fn robot_verify(
     let certificate = Certificate::read(certificate).map_err(value_error)?;
     let path = path.map(|points| inner.path(&points)).transpose()?;
     let is_about = path.as_ref().map_or(Ok(()), |path| certificate.check_path(path));
-    let cell = Workcell::new(&inner.robot, &inner.world).map_err(value_error)?;
+    let cell = &inner.cell;
     let found = robot.py().detach(|| is_about.and_then(|()| certificate.verify(&cell)));
     let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
     let points = certificate.subject.points();
@@ -120,6 +119,6 @@ pub fn robot_verify(
 pub fn robot_not_checked(robot: &Bound<'_, Robot>) -> PyResult<Vec<((String, String), String)>> {
     let inner = robot.get();
     let checker =
-        Checker::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?).map_err(value_error)?;
+        Checker::new(&inner.cell).map_err(value_error)?;
     Ok(checker.not_checked().into_iter().map(|(pair, why)| (pair.into(), why.to_string())).collect())
 }

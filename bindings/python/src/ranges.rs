@@ -72,15 +72,15 @@ pub fn robot_sweep(
 ) -> PyResult<Vec<Row>> {
     let (inner, (pairs, certificate)) = (robot.get(), asked);
     let over = match ranges {
-        None => JointBox::whole(&inner.robot),
+        None => JointBox::whole(inner.robot()),
         Some(given) => {
             let tree = json::tree(given)?;
-            JointBox::read(&inner.robot, &Node::root(&tree, "/ranges"))
+            JointBox::read(inner.robot(), &Node::root(&tree, "/ranges"))
         }
     };
     let (over, options) = (over.map_err(value_error)?, work.options()?);
     let stop = AtomicBool::new(false);
-    let range = RangeOfMotion::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?)
+    let range = RangeOfMotion::new(&inner.cell)
         .map_err(value_error)?
         .until(&stop);
     let answer = || -> Result<Vec<Row>, RobotError> {
@@ -157,11 +157,11 @@ pub fn robot_region(
     let work = if polytope { &mut options.polytope_cells } else { &mut options.cells };
     *work = cells.unwrap_or(*work);
     let range =
-        RangeOfMotion::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?).map_err(value_error)?;
+        RangeOfMotion::new(&inner.cell).map_err(value_error)?;
     let found = robot.py().detach(|| match half {
         None if polytope => range.free_polytope(&q, &options),
         None => range.free_box(&q, &options),
-        Some(half) => range.prove_box(&JointBox::about(&inner.robot, &q, half)?, &options),
+        Some(half) => range.prove_box(&JointBox::about(inner.robot(), &q, half)?, &options),
     });
     found.map_err(value_error)?.map(|certificate| sides_of(&certificate, range.cell())).transpose()
 }
@@ -187,10 +187,10 @@ pub fn robot_check_region(
 ) -> PyResult<Checked> {
     let inner = robot.get();
     let (samples, cells, seed) = effort;
-    let polytope = Polytope::new(a, b, inner.robot.dof()).map_err(value_error)?;
+    let polytope = Polytope::new(a, b, inner.robot().dof()).map_err(value_error)?;
     let options = GrowOptions { samples, cells, seed, ..GrowOptions::default() };
     let range =
-        RangeOfMotion::new(&Workcell::new(&inner.robot, &inner.world).map_err(value_error)?).map_err(value_error)?;
+        RangeOfMotion::new(&inner.cell).map_err(value_error)?;
     let found = robot.py().detach(|| range.check_polytope(&polytope, &options)).map_err(value_error)?;
     let line = |part: Option<(f64, Certificate)>| match part {
         Some((scale, certificate)) => (Some(scale), Some(certificate.to_line("region"))),

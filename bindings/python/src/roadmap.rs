@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 
-use clearance_robot::Workcell;
 use clearance_robot::range::RangeOfMotion;
 use clearance_robot::region::GrowOptions;
 use clearance_robot::roadmap;
@@ -64,7 +63,7 @@ impl Roadmap {
         let options = GrowOptions { polytope_cells: work.0, seed: work.1, ..GrowOptions::default() };
         let inner = &mut self.inner;
         let found = py.detach(|| {
-            let range = RangeOfMotion::new(&Workcell::new(&robot.robot, &robot.world)?)?;
+            let range = RangeOfMotion::new(&robot.cell)?;
             inner.cover(&range, &path, &options)
         });
         self.proven.resize(self.inner.len(), None);
@@ -97,7 +96,7 @@ impl Roadmap {
     /// The names of the joints.
     #[getter]
     fn _variables(&self) -> Vec<String> {
-        let robot = &self.robot.get().robot;
+        let robot = self.robot.get().robot();
         robot.variables().iter().map(|&joint| robot.joints()[joint].name.clone()).collect()
     }
 
@@ -115,7 +114,7 @@ impl Roadmap {
         }
         let (inner, robot) = (&self.inner, self.robot.get());
         let verified = py.detach(|| {
-            let cell = Workcell::new(&robot.robot, &robot.world).map_err(|error| error.to_string())?;
+            let cell = &robot.cell;
             inner.verify(&[region], &cell).map_err(|why| why.to_string())
         });
         let bound = verified.map_err(value_error)?;

@@ -2,13 +2,14 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
+use std::time::{Duration, Instant};
 
 use clearance_models::{ReadRobot, WriteRobot};
 use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
 use clearance_robot::path::Path;
-use clearance_robot::{Clearance, ClearanceGradient, Obstacle, Rest, RobotClearance, RobotError, Workcell};
+use clearance_robot::{Clearance, ClearanceGradient, Rest, RobotClearance, RobotError, Workcell};
 use clearance_scene::json::Node;
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -23,11 +24,20 @@ use crate::pose::Pose;
 /// Configurations that a thread takes at a time: about a millisecond of work for an arm.
 const SHARE: usize = 32;
 
-/// A robot and its world; see `clearance.Robot`.
+/// Time that the proof of a segment may take on the thread of the caller, where no signal ends it.
+const SHORT: Duration = Duration::from_millis(20);
+
+/// Segments of paths that are proven on the thread of the caller: with two searches each, below the fifth of a second
+/// within which Ctrl-C ends work.
+const FEW: usize = 4;
+
+/// A robot and its world; see `clearance.Robot`. What queries prepare is kept.
 #[pyclass(frozen, subclass, module = "clearance._clearance", name = "Robot")]
 pub struct Robot {
-    pub robot: clearance_robot::Robot,
-    pub world: Vec<Obstacle>,
+    pub cell: Workcell,
+    checker: OnceLock<Checker<'static>>,
+    /// What queries about configurations prepared, for as many threads as ever asked at once.
+    queries: Mutex<Vec<RobotClearance<'static>>>,
 }
 
 /// A joint: name, kind, limits, parent and child link, whether it mimics another.
@@ -70,34 +80,60 @@ fn rates(asked: &RobotClearance<'_>, found: &ClearanceGradient) -> Rates {
 }
 
 impl Robot {
-    /// Ready for questions.
-    pub fn asked(&self) -> PyResult<RobotClearance<'_>> {
-        RobotClearance::new(&Workcell::new(&self.robot, &self.world).map_err(value_error)?).map_err(value_error)
+    pub fn robot(&self) -> &clearance_robot::Robot {
+        self.cell.robot()
+    }
+
+    /// Queries of batches.
+    pub fn asked(&self) -> PyResult<RobotClearance<'static>> {
+        RobotClearance::new(&self.cell).map_err(value_error)
+    }
+
+    /// A query about one configuration, by what an earlier one prepared; it is answered as if it were the first.
+    fn query<T>(&self, ask: impl FnOnce(&mut RobotClearance<'static>) -> T) -> PyResult<T> {
+        let kept = || self.queries.lock().unwrap_or_else(PoisonError::into_inner);
+        let idle = kept().pop();
+        let mut asked = idle.map_or_else(|| self.asked(), Ok)?;
+        asked.forget();
+        let answer = ask(&mut asked);
+        kept().push(asked);
+        Ok(answer)
+    }
+
+    /// The checker of short proofs, which nothing stops.
+    fn checker(&self) -> Result<&Checker<'static>, RobotError> {
+        match self.checker.get() {
+            Some(checker) => Ok(checker),
+            None => {
+                let checker = Checker::new(&self.cell)?;
+                Ok(self.checker.get_or_init(|| checker))
+            }
+        }
     }
 
     /// All its numbers and those of its world.
     pub fn text(&self) -> String {
-        format!("{:?}\n{:?}", self.robot, self.world)
+        format!("{:?}\n{:?}", self.robot(), self.cell.world().to_vec())
     }
 
     pub fn configuration(&self, q: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
-        self.configuration_on(q, &self.robot.no_rest())
+        self.configuration_on(q, &self.robot().no_rest())
     }
 
     /// What a configuration does not name has the value of the rest.
     fn configuration_on(&self, q: &Bound<'_, PyAny>, rest: &Rest) -> PyResult<Vec<f64>> {
         if let Ok(values) = q.extract::<Vec<f64>>() {
-            self.robot.check_configuration(&values).map_err(value_error)?;
+            self.robot().check_configuration(&values).map_err(value_error)?;
             return Ok(values);
         }
         let tree = json::tree(q)?;
-        self.robot.read_configuration(&Node::root(&tree, ""), rest).map_err(value_error)
+        self.robot().read_configuration(&Node::root(&tree, ""), rest).map_err(value_error)
     }
 
     /// Straight segments between configurations.
     pub fn path(&self, points: &[Bound<'_, PyAny>]) -> PyResult<Path> {
         let points = points.iter().map(|q| self.configuration(q)).collect::<PyResult<Vec<_>>>()?;
-        Path::through(&points, self.robot.dof()).map_err(value_error)
+        Path::through(&points, self.robot().dof()).map_err(value_error)
     }
 }
 
@@ -114,44 +150,46 @@ impl Robot {
     #[new]
     fn new(file: PathBuf, model: Model, scene: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let robot = model.read(&file)?;
-        let robot = Robot { world: world(scene, &robot)?, robot };
+        let bodies = world(scene, &robot)?;
+        let cell = Workcell::new(robot, &bodies).map_err(value_error)?;
+        let robot = Robot { cell, checker: OnceLock::new(), queries: Mutex::default() };
         robot.asked()?;
         Ok(robot)
     }
 
     #[getter]
     fn name(&self) -> &str {
-        self.robot.name()
+        self.robot().name()
     }
 
     fn _joints(&self) -> Vec<Joint> {
-        let link = |place: usize| self.robot.links()[place].name.clone();
+        let link = |place: usize| self.robot().links()[place].name.clone();
         let joint = |joint: &clearance_robot::Joint| {
             let limits = joint.limits.map(|limits| (limits.lower, limits.upper));
             let mimic = joint.mimic.as_ref().map(|mimic| mimic.joint.clone());
             (joint.name.clone(), joint.kind.name(), limits, link(joint.parent), link(joint.child), mimic)
         };
-        self.robot.joints().iter().map(joint).collect()
+        self.robot().joints().iter().map(joint).collect()
     }
 
     fn _variables(&self) -> Vec<String> {
-        self.robot.variables().iter().map(|&joint| self.robot.joints()[joint].name.clone()).collect()
+        self.robot().variables().iter().map(|&joint| self.robot().joints()[joint].name.clone()).collect()
     }
 
     fn _links(&self) -> Vec<String> {
-        self.robot.links().iter().map(|link| link.name.clone()).collect()
+        self.robot().links().iter().map(|link| link.name.clone()).collect()
     }
 
     fn _notes(&self) -> Vec<String> {
-        let unknown = if self.world.is_empty() { Vec::new() } else { self.robot.unknown_allowed(&self.world) };
+        let unknown = if self.cell.world().is_empty() { Vec::new() } else { self.robot().unknown_allowed(self.cell.world()) };
         let unknown = unknown.into_iter().map(|what| format!("allow: {what}"));
-        self.robot.notes().iter().cloned().chain(unknown).collect()
+        self.robot().notes().iter().cloned().chain(unknown).collect()
     }
 
     /// A configuration as the robot has it: the values of its variables in their order. What it does not name has the
     /// value that the rest gives, a group state or the text of a configuration.
     fn _configuration(&self, q: &Bound<'_, PyAny>, rest: Option<&str>) -> PyResult<Vec<f64>> {
-        let rest = rest.map_or(Ok(self.robot.no_rest()), |text| self.robot.rest(text));
+        let rest = rest.map_or(Ok(self.robot().no_rest()), |text| self.robot().rest(text));
         self.configuration_on(q, &rest.map_err(|error| value_error(error.within("rest")))?)
     }
 
@@ -160,44 +198,54 @@ impl Robot {
     fn _within_limits(&self, q: &Bound<'_, PyAny>, tolerance: f64) -> PyResult<(Vec<f64>, Vec<String>)> {
         let mut q = self.configuration(q)?;
         let tolerance = length("limit_tolerance", tolerance)?;
-        let names = self.robot.clamp_to_limits(&mut q, tolerance).into_iter().map(String::from).collect();
+        let names = self.robot().clamp_to_limits(&mut q, tolerance).into_iter().map(String::from).collect();
         Ok((q, names))
     }
 
     /// The URDF of the robot, and the names and texts of its mesh files.
     fn _urdf(&self, prefix: &str) -> PyResult<(String, Vec<(String, String)>)> {
-        let written = self.robot.to_urdf(prefix).map_err(value_error)?;
+        let written = self.robot().to_urdf(prefix).map_err(value_error)?;
         Ok((written.text, written.meshes))
     }
 
     /// The names of the group states of the SRDF.
     fn _states(&self) -> Vec<String> {
-        let states = self.robot.srdf().map_or(&[][..], |srdf| &srdf.states);
+        let states = self.robot().srdf().map_or(&[][..], |srdf| &srdf.states);
         states.iter().map(|state| state.name.clone()).collect()
     }
 
     /// The poses of all links in the world, in the order of `_links`.
     fn _link_poses(&self, q: &Bound<'_, PyAny>) -> PyResult<Vec<Pose>> {
-        let placement = self.robot.place(&self.configuration(q)?).map_err(value_error)?;
-        let pose = |link| self.robot.link_pose(&placement, link);
-        (0..self.robot.links().len()).map(pose).map(|pose| Pose::computed(pose.rotor(), pose.translation())).collect()
+        let placement = self.robot().place(&self.configuration(q)?).map_err(value_error)?;
+        let pose = |link| self.robot().link_pose(&placement, link);
+        (0..self.robot().links().len()).map(pose).map(|pose| Pose::computed(pose.rotor(), pose.translation())).collect()
     }
 
     fn _clearance(&self, q: &Bound<'_, PyAny>) -> PyResult<Option<Least>> {
-        let (q, mut asked) = (self.configuration(q)?, self.asked()?);
-        let found = asked.at(&q).map_err(value_error)?;
-        Ok(found.map(|found| least(&asked, &found)))
+        let q = self.configuration(q)?;
+        let found = self.query(|asked| Ok(asked.at(&q)?.map(|found| least(asked, &found))))?;
+        found.map_err(|error: RobotError| value_error(error))
     }
 
     fn _gradient(&self, q: &Bound<'_, PyAny>) -> PyResult<Option<Rates>> {
-        let (q, mut asked) = (self.configuration(q)?, self.asked()?);
-        let found = asked.gradient_at(&q).map_err(value_error)?;
-        Ok(found.map(|found| rates(&asked, &found)))
+        let q = self.configuration(q)?;
+        let found = self.query(|asked| Ok(asked.gradient_at(&q)?.map(|found| rates(asked, &found))))?;
+        found.map_err(|error: RobotError| value_error(error))
     }
 
     fn _collides(&self, q: &Bound<'_, PyAny>) -> PyResult<Option<bool>> {
-        let (q, mut asked) = (self.configuration(q)?, self.asked()?);
-        asked.collides(&q).map_err(value_error)
+        let q = self.configuration(q)?;
+        self.query(|asked| asked.collides(&q))?.map_err(value_error)
+    }
+
+    /// Whether all pairs are proven to be farther apart than their margins.
+    fn _is_free(&self, q: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let q = self.configuration(q)?;
+        let apart = self.query(|asked| match asked.has_margins() {
+            true => Ok(self.checker()?.is_free(&q, &q, &EdgeOptions::default())),
+            false => asked.collides(&q).map(|collides| collides == Some(false)),
+        });
+        apart?.map_err(|error: RobotError| value_error(error))
     }
 
     /// Whether the straight segments between configurations are free of contact, and how far from it at least.
@@ -211,18 +259,20 @@ impl Robot {
         let path = self.path(&path)?;
         let first = EdgeOptions { mode: Mode::FirstHit, margin: length("margin", margin)?, ..EdgeOptions::default() };
         let tolerance = tolerance.map(|tolerance| length("tolerance", tolerance)).transpose()?;
+        if path.segments().len() <= FEW {
+            let short = EdgeOptions { seconds: SHORT.as_secs_f64(), ..first };
+            let begin = Instant::now();
+            let found = py.detach(|| self.checker().map(|checker| check_path(checker, &path, &short, tolerance)));
+            // What took as long may have been cut off.
+            if begin.elapsed() < SHORT {
+                return found.map(checked).map_err(value_error);
+            }
+        }
         let stop = AtomicBool::new(false);
-        let checked_path = || -> Result<Edge, RobotError> {
-            let checker = Checker::new(&Workcell::new(&self.robot, &self.world)?)?.until(&stop);
-            let Some(tolerance) = tolerance else { return Ok(checker.path(&path, &first)) };
-            let least = EdgeOptions { mode: Mode::LeastClearance { tolerance }, ..first };
-            Ok(match checker.path(&path, &least) {
-                free @ Edge::Free { .. } => free,
-                // When the first contact is, not when it was seen.
-                _ => checker.path(&path, &first),
-            })
+        let work = || -> Result<Edge, RobotError> {
+            Ok(check_path(&Checker::new(&self.cell)?.until(&stop), &path, &first, tolerance))
         };
-        py.detach(|| heeding_signals(&stop, checked_path))?.map(checked).map_err(value_error)
+        py.detach(|| heeding_signals(&stop, work))?.map(checked).map_err(value_error)
     }
 
     /// The clearances of rows of configurations; none for a robot without pairs. Fails with the first row that is
@@ -233,19 +283,30 @@ impl Robot {
         qs: PyReadonlyArray2<'_, f64>,
         threads: usize,
     ) -> PyResult<Vec<Option<Least>>> {
-        if !qs.is_c_contiguous() || qs.shape()[1] != self.robot.dof() {
+        if !qs.is_c_contiguous() || qs.shape()[1] != self.robot().dof() {
             let (rows, width) = (qs.shape()[0], qs.shape()[1]);
-            let dof = self.robot.dof();
+            let dof = self.robot().dof();
             return Err(value_error(format!("qs must be rows of {dof} joint values in C order, got {rows} x {width}")));
         }
-        let (values, width) = (qs.as_slice().map_err(value_error)?, self.robot.dof().max(1));
+        let (values, width) = (qs.as_slice().map_err(value_error)?, self.robot().dof().max(1));
         let asked = self.asked()?;
         py.detach(|| many(&asked, (values, width), threads))
     }
 
     fn __repr__(&self) -> String {
-        let (links, dof) = (self.robot.links().len(), self.robot.dof());
-        format!("<Robot {:?}: {links} links, {dof} joint values, {} bodies>", self.robot.name(), self.world.len())
+        let (links, dof) = (self.robot().links().len(), self.robot().dof());
+        format!("<Robot {:?}: {links} links, {dof} joint values, {} bodies>", self.robot().name(), self.cell.world().len())
+    }
+}
+
+/// What is known of a path, with its least clearance to a tolerance if that is asked for.
+fn check_path(checker: &Checker<'_>, path: &Path, first: &EdgeOptions, tolerance: Option<f64>) -> Edge {
+    let Some(tolerance) = tolerance else { return checker.path(path, first) };
+    let least = EdgeOptions { mode: Mode::LeastClearance { tolerance }, ..*first };
+    match checker.path(path, &least) {
+        free @ Edge::Free { .. } => free,
+        // When the first contact is, not when it was seen.
+        _ => checker.path(path, first),
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clearance_models::{PathFormat, ReadRobot, trajectory_texts};
 use clearance_robot::certificate::{Certificate, Subject};
 use clearance_robot::edge::{EdgeOptions, Mode};
-use clearance_robot::{Executed, Execution, RateLimits, Trajectory, Workcell};
+use clearance_robot::{Executed, Execution, RateLimits, Trajectory};
 use pyo3::prelude::*;
 
 use crate::error::value_error;
@@ -24,14 +24,14 @@ type Breach = (String, &'static str, f64, (f64, f64), f64, bool);
 
 /// A trajectory of a robot; `rest` gives the joints that it does not name.
 fn read(robot: &Robot, text: &str, rest: Option<&str>) -> PyResult<Trajectory> {
-    let robot = &robot.robot;
+    let robot = robot.robot();
     let rest = rest.map_or(Ok(robot.no_rest()), |text| robot.rest(text));
     let rest = rest.map_err(|error| value_error(error.within("rest")))?;
     Trajectory::from_json(text, robot, &rest).map_err(value_error)
 }
 
 fn execution(robot: &Robot, text: &str, rest: Option<&str>) -> PyResult<Execution> {
-    Execution::new(&Workcell::new(&robot.robot, &robot.world).map_err(value_error)?, &read(robot, text, rest)?)
+    Execution::new(&robot.cell, &read(robot, text, rest)?)
         .map_err(value_error)
 }
 
@@ -94,8 +94,8 @@ pub fn trajectory_limits(
     let robot = robot.get();
     let (velocities, accelerations, jerks) = rates;
     let limits = RateLimits { velocities, accelerations, jerks, tolerance };
-    let name = |joint: usize| robot.robot.joints()[robot.robot.variables()[joint]].name.clone();
-    let found = read(robot, text, rest)?.beyond_limits(&robot.robot, &limits);
+    let name = |joint: usize| robot.robot().joints()[robot.robot().variables()[joint]].name.clone();
+    let found = read(robot, text, rest)?.beyond_limits(robot.robot(), &limits);
     let row = |breach: &clearance_robot::LimitBreach| {
         let value = (breach.value.lower, breach.value.upper);
         (name(breach.joint), breach.quantity.name(), breach.limit, value, breach.time, breach.proven)
@@ -121,7 +121,7 @@ pub fn trajectory_at(
     }
     let robot = robot.get();
     let trajectory = read(robot, text, rest)?;
-    let name = |joint: usize| robot.robot.joints()[robot.robot.variables()[joint]].name.clone();
+    let name = |joint: usize| robot.robot().joints()[robot.robot().variables()[joint]].name.clone();
     let jumps = trajectory.jumps().iter().map(|jump| (name(jump.joint), jump.time, jump.order, jump.by)).collect();
     Ok((trajectory.span().into(), jumps, times.iter().map(|time| trajectory.rates_at(*time, order)).collect()))
 }
@@ -149,8 +149,8 @@ pub fn trajectory_verify(
     }
     let inner = robot.get();
     let about = about.map(|text| read(inner, text, None)).transpose()?;
-    let is_about = about.map_or(Ok(()), |trajectory| certificate.check_trajectory(&trajectory, &inner.robot));
-    let cell = Workcell::new(&inner.robot, &inner.world).map_err(value_error)?;
+    let is_about = about.map_or(Ok(()), |trajectory| certificate.check_trajectory(&trajectory, inner.robot()));
+    let cell = &inner.cell;
     let found = robot.py().detach(|| is_about.and_then(|()| certificate.verify(&cell)));
     let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
     Ok((lower, why, certificate.pairs.len()))

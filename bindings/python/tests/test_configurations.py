@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import clearance as cl
@@ -60,6 +61,17 @@ def test_edges_are_those_one_by_one(arm: cl.Robot) -> None:
         expected = [np.nan if x is None else x for x in (one.clearance_lower, one.t_lower, one.t_upper)]
         assert np.array_equal([found.clearance_lower[i], found.t_lower[i], found.t_upper[i]], expected, equal_nan=True)
     assert 0 < (found.status == 1).sum() < 12
+
+
+def test_threads_that_share_a_robot_get_the_answers_of_one(arm: cl.Robot) -> None:
+    qs = configurations(arm, 60)
+    collisions, edges = arm.collisions(qs), arm.edges(qs[:-1], qs[1:])
+    with ThreadPoolExecutor(4) as threads:
+        hits = list(threads.map(arm.collides, qs))
+        paths = list(threads.map(arm.edge, qs[:-1], qs[1:]))
+    assert hits == [{1: False, -1: True, -2: None}[int(status)] for status in collisions]
+    assert [path.free for path in paths] == [status == 1 for status in edges.status]
+    assert [path.t_upper for path in paths if path.result == "hit"] == list(edges.t_upper[edges.status == -1])
 
 
 def test_a_row_that_is_refused_leaves_the_others_alone(arm: cl.Robot) -> None:

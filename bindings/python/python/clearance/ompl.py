@@ -71,8 +71,7 @@ class StateValidityChecker(base.StateValidityChecker):  # type: ignore[misc]
 
     def isValid(self, state: Any) -> bool:
         """Whether all pairs are proven to be farther apart than their margins."""
-        q = self._joints.values(state)
-        return self._robot.edge(q, q).free
+        return self._robot._is_free(self._joints.values(state))
 
     def clearance(self, state: Any) -> float:
         """A proven lower bound of the least signed distance, for planners that keep away from contact."""
