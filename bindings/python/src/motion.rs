@@ -67,9 +67,7 @@ pub fn robot_inverse(
     let inner = robot.get();
     let (guess, options) = (inner.configuration(guess)?, search.options()?);
     let stop = AtomicBool::new(false);
-    let checker = Checker::new(&inner.cell)
-        .map_err(value_error)?
-        .until(&stop);
+    let checker = Checker::new(&inner.cell).map_err(value_error)?.until(&stop);
     let target = target_of(inner.robot(), tip, target)?;
     let found = robot.py().detach(|| heeding_signals(&stop, || inverse(&checker, &target, &guess, &options)))?;
     found.map_err(value_error)
@@ -87,9 +85,7 @@ pub fn robot_follow(robot: &Bound<'_, Robot>, task: &str) -> PyResult<Followed> 
     let inner = robot.get();
     let task = Task::read(task, inner.robot(), &inner.robot().no_rest()).map_err(value_error)?;
     let stop = AtomicBool::new(false);
-    let checker = Checker::new(&inner.cell)
-        .map_err(value_error)?
-        .until(&stop);
+    let checker = Checker::new(&inner.cell).map_err(value_error)?.until(&stop);
     let work = || followed(&checker, &task.run(&checker)?);
     robot.py().detach(|| heeding_signals(&stop, work))?.map_err(value_error)
 }

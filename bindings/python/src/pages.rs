@@ -39,8 +39,7 @@ pub fn robot_page(robot: &Bound<'_, Robot>, path: Option<Vec<Bound<'_, PyAny>>>,
         return states_page(inner.robot(), inner.cell.world()).map_err(value_error)?.html(&made).map_err(value_error);
     };
     let path = inner.path(&points)?;
-    let checker =
-        Checker::new(&inner.cell).map_err(value_error)?;
+    let checker = Checker::new(&inner.cell).map_err(value_error)?;
     let (edge, certificate) = checker.certify(&path, &EdgeOptions::default());
     let mut page = RobotPage::new(inner.robot(), inner.cell.world());
     replay::add(&mut page, ("path", &path, Clock::Segments), &edge, certificate.as_ref(), &checker)

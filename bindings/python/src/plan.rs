@@ -51,9 +51,7 @@ pub fn robot_plan(
     }
     let options = options.within(time_limit);
     let stop = AtomicBool::new(false);
-    let checker = Checker::new(&inner.cell)
-        .map_err(value_error)?
-        .until(&stop);
+    let checker = Checker::new(&inner.cell).map_err(value_error)?.until(&stop);
     let search = || checker.plan(&start, &goal, &options);
     let found = robot.py().detach(|| heeding_signals(&stop, search))?.map_err(value_error)?;
     Ok(match found {
@@ -83,9 +81,7 @@ pub fn robot_certificate(
     let inner = robot.get();
     let path = inner.path(&path)?;
     let stop = AtomicBool::new(false);
-    let checker = Checker::new(&inner.cell)
-        .map_err(value_error)?
-        .until(&stop);
+    let checker = Checker::new(&inner.cell).map_err(value_error)?.until(&stop);
     let options = EdgeOptions { margin: length("margin", margin)?, ..EdgeOptions::default() };
     let (_, certificate) = robot.py().detach(|| heeding_signals(&stop, || checker.certify(&path, &options)))?;
     Ok(certificate.map(|certificate| certificate.to_line("path")))
@@ -118,7 +114,6 @@ pub fn robot_verify(
 #[pyfunction]
 pub fn robot_not_checked(robot: &Bound<'_, Robot>) -> PyResult<Vec<((String, String), String)>> {
     let inner = robot.get();
-    let checker =
-        Checker::new(&inner.cell).map_err(value_error)?;
+    let checker = Checker::new(&inner.cell).map_err(value_error)?;
     Ok(checker.not_checked().into_iter().map(|(pair, why)| (pair.into(), why.to_string())).collect())
 }

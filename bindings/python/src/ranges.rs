@@ -80,9 +80,7 @@ pub fn robot_sweep(
     };
     let (over, options) = (over.map_err(value_error)?, work.options()?);
     let stop = AtomicBool::new(false);
-    let range = RangeOfMotion::new(&inner.cell)
-        .map_err(value_error)?
-        .until(&stop);
+    let range = RangeOfMotion::new(&inner.cell).map_err(value_error)?.until(&stop);
     let answer = || -> Result<Vec<Row>, RobotError> {
         if !pairs {
             let least = range.least(&over, &options)?;
@@ -156,8 +154,7 @@ pub fn robot_region(
     let mut options = GrowOptions { seed, ..GrowOptions::default() };
     let work = if polytope { &mut options.polytope_cells } else { &mut options.cells };
     *work = cells.unwrap_or(*work);
-    let range =
-        RangeOfMotion::new(&inner.cell).map_err(value_error)?;
+    let range = RangeOfMotion::new(&inner.cell).map_err(value_error)?;
     let found = robot.py().detach(|| match half {
         None if polytope => range.free_polytope(&q, &options),
         None => range.free_box(&q, &options),
@@ -189,8 +186,7 @@ pub fn robot_check_region(
     let (samples, cells, seed) = effort;
     let polytope = Polytope::new(a, b, inner.robot().dof()).map_err(value_error)?;
     let options = GrowOptions { samples, cells, seed, ..GrowOptions::default() };
-    let range =
-        RangeOfMotion::new(&inner.cell).map_err(value_error)?;
+    let range = RangeOfMotion::new(&inner.cell).map_err(value_error)?;
     let found = robot.py().detach(|| range.check_polytope(&polytope, &options)).map_err(value_error)?;
     let line = |part: Option<(f64, Certificate)>| match part {
         Some((scale, certificate)) => (Some(scale), Some(certificate.to_line("region"))),

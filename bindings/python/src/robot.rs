@@ -181,7 +181,8 @@ impl Robot {
     }
 
     fn _notes(&self) -> Vec<String> {
-        let unknown = if self.cell.world().is_empty() { Vec::new() } else { self.robot().unknown_allowed(self.cell.world()) };
+        let unknown =
+            if self.cell.world().is_empty() { Vec::new() } else { self.robot().unknown_allowed(self.cell.world()) };
         let unknown = unknown.into_iter().map(|what| format!("allow: {what}"));
         self.robot().notes().iter().cloned().chain(unknown).collect()
     }
@@ -295,7 +296,11 @@ impl Robot {
 
     fn __repr__(&self) -> String {
         let (links, dof) = (self.robot().links().len(), self.robot().dof());
-        format!("<Robot {:?}: {links} links, {dof} joint values, {} bodies>", self.robot().name(), self.cell.world().len())
+        format!(
+            "<Robot {:?}: {links} links, {dof} joint values, {} bodies>",
+            self.robot().name(),
+            self.cell.world().len()
+        )
     }
 }
 

@@ -31,8 +31,7 @@ fn read(robot: &Robot, text: &str, rest: Option<&str>) -> PyResult<Trajectory> {
 }
 
 fn execution(robot: &Robot, text: &str, rest: Option<&str>) -> PyResult<Execution> {
-    Execution::new(&robot.cell, &read(robot, text, rest)?)
-        .map_err(value_error)
+    Execution::new(&robot.cell, &read(robot, text, rest)?).map_err(value_error)
 }
 
 fn options(margin: f64, tolerance: Option<f64>) -> PyResult<EdgeOptions> {
