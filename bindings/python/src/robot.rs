@@ -36,7 +36,7 @@ const FEW: usize = 4;
 pub struct Robot {
     pub cell: Workcell,
     checker: OnceLock<Checker<'static>>,
-    /// What queries about configurations prepared, for as many threads as ever asked at once.
+    /// The preparation of configuration queries, one for each thread that queried at one time.
     queries: Mutex<Vec<RobotClearance<'static>>>,
 }
 
@@ -304,7 +304,7 @@ impl Robot {
     }
 }
 
-/// What is known of a path, with its least clearance to a tolerance if that is asked for.
+/// The result for a path, with its least clearance to a tolerance on request.
 fn check_path(checker: &Checker<'_>, path: &Path, first: &EdgeOptions, tolerance: Option<f64>) -> Edge {
     let Some(tolerance) = tolerance else { return checker.path(path, first) };
     let least = EdgeOptions { mode: Mode::LeastClearance { tolerance }, ..*first };
