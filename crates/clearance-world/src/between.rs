@@ -72,16 +72,12 @@ fn hulls_that_meet<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Optio
     Some(Between { parts, ..found })
 }
 
-/// Dents that are shallower than this part of a mesh's size are those of rounding: files of single precision round by
-/// 2⁻²⁵ of each coordinate.
-const ROUNDED: f64 = 1.0 / (1 << 20) as f64;
-
 /// The hull that a body is but for shallow dents, and how deep these are.
 fn nearly_hull<V: Space>(body: &Body<V>) -> Option<(&Shape<V>, V::Scalar)> {
     match body {
         Body::Mesh(mesh) => {
-            let (dents, size) = (mesh.dents()?, mesh.bounds().reach_from_frame());
-            (dents <= size * V::Scalar::from_f64(ROUNDED)).then(|| (mesh.hull(), dents))
+            let dents = if mesh.is_nearly_convex() { mesh.dents()? } else { return None };
+            Some((mesh.hull(), dents))
         }
         _ => body.as_shape().map(|shape| (shape, V::Scalar::ZERO)),
     }
@@ -147,7 +143,7 @@ fn is_inside<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, apart: V::Scalar) -> 
 }
 
 /// The innermost known point of one body in the other, a solid mesh, in the world.
-fn innermost<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Innermost<V>> {
+pub(crate) fn innermost<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Innermost<V>> {
     let within = |outer: Placed<'_, V>, inner: Placed<'_, V>| match outer.body {
         Body::Mesh(solid) if solid.is_solid() => {
             let found = inside::innermost(solid, inner.body, &Pose::relative(outer.pose, inner.pose))?;

@@ -55,14 +55,16 @@ pub use body::Body;
 pub use cache::Watch;
 pub use compound::Compound;
 pub use contact_id::{ContactId, Touched, contact_ids};
-pub use decompose::{DecomposeOptions, Decomposition, Judgement, Part, decompose, error_of, judge};
+pub use decompose::{
+    DecomposeOptions, Decomposition, HullError, Judgement, Part, decompose, error_of, hull_error, judge,
+};
 pub use deforming::{DeformingMesh, MeshContact, MeshFeatures};
 pub use depth::{Depth, DepthBudget};
 pub use error::SceneError;
 pub use input_error::InputError;
 pub use key::{BodyId, Key};
 pub use many::ManyParts;
-pub use mesh::{MeshReport, Nearest, TriangleMesh};
+pub use mesh::{MeshReport, Nearest, Repaired, TriangleMesh, repaired};
 pub use object::Object;
 pub use pair::{BodiesWithin, BodyContact, BodyPair, Meeting, MovingBodies};
 pub use points::{DistanceGrid, GridError, NearestBody, PointDistance};

@@ -9,8 +9,10 @@
 //! those that are [covered](super::cover) do not count. All of the part is looked at, its inside as well: a void of the
 //! mesh counts.
 
+use std::collections::HashSet;
+
 use clearance::enclosure::Aabb;
-use clearance::{Bounds, Vec3, Vector};
+use clearance::{Bounds, ShapeError, Vec3, Vector};
 
 use super::cover;
 use super::field::{Field, Sample};
@@ -52,6 +54,41 @@ const BOXES: usize = 100_000;
 /// rounding), no point is beyond `upper`, proven.
 pub fn error_of(parts: &[&Part], mesh: &TriangleMesh<Vec3<f64>>) -> Bounds<f64> {
     final_error(parts, &mut Field::around(mesh, parts))
+}
+
+/// How much larger than a mesh the convex hull of some points is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct HullError {
+    /// No point of the hull is farther from the mesh, proven.
+    pub upper: f64,
+    /// Whether the mesh contains all points that are deeper than `upper` in the hull: then its depth in another body is
+    /// less than the hull's by `upper` at most.
+    pub is_of_dents: bool,
+}
+
+/// The error of the convex hull of some points in place of a mesh with vertices among them; `None` if the hull is the
+/// mesh. Within a tenth of the largest distance, or a thousandth of the size.
+pub fn hull_error(mesh: &TriangleMesh<Vec3<f64>>, points: &[Vec3<f64>]) -> Result<Option<HullError>, ShapeError> {
+    let hull = Part::new(points)?;
+    let known: HashSet<[u64; 3]> = mesh.vertices().iter().copied().map(bits).collect();
+    if points.iter().all(|&point| known.contains(&bits(point))) {
+        if mesh.is_convex() {
+            return Ok(None);
+        }
+        if let (true, Some(upper)) = (mesh.is_nearly_convex(), mesh.dents()) {
+            return Ok(Some(HullError { upper, is_of_dents: true }));
+        }
+    }
+    let width = 1e-3 * mesh.bounds().extent().max_abs();
+    let goal = Goal { enough: 0.0, too_much: f64::INFINITY, width, share: 0.1, boxes: 2000 };
+    let parts = [&hull];
+    let upper = largest(&parts, &mut Field::around(mesh, &parts), &goal).bounds.upper;
+    Ok(Some(HullError { upper, is_of_dents: false }))
+}
+
+/// The bits of a point, whose zeros have no sign.
+fn bits(point: Vec3<f64>) -> [u64; 3] {
+    [point.x, point.y, point.z].map(|x| (x + 0.0).to_bits())
 }
 
 pub(super) fn final_error(parts: &[&Part], field: &mut Field) -> Bounds<f64> {

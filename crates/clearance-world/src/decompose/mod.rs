@@ -25,7 +25,7 @@ use clearance::{Bounds, ShapeError, Vec3, Vector};
 
 use crate::mesh::TriangleMesh;
 use chain::Chain;
-pub use error::error_of;
+pub use error::{HullError, error_of, hull_error};
 use field::Field;
 pub use judge::{Judgement, judge};
 pub use part::Part;

@@ -1,24 +1,19 @@
-//! How far a closed mesh is from bounding a convex body: exactly convex, or with shallow dents as rounded files have
-//! them.
+//! Whether a closed mesh bounds a convex body, exactly.
 //!
 //! **Lemma (star).** Let a closed mesh wind once around a point `c` that lies strictly behind all its triangles that
 //! are not flat. Then each ray from `c` that meets no edge crosses exactly one triangle: all that it meets show it
 //! their backs, and the winding number counts the crossings. So the solid `M` is what lies, on each such ray, before
 //! that triangle.
 //!
-//! **Lemma (dents).** For each triangle that is not flat let there be a unit vector `n` along which `c` is below all
-//! its corners, and along which the hull `H` reaches at most `δ` beyond the lowest of them. Then every point that is
-//! deeper than `δ` in `H` is in `M`: a point `x` of `H` outside of `M` is beyond the triangle that its ray from `c`
-//! crosses, hence at least as high along `n` as the crossing, and `H` ends at most `δ` above it. Any `n` will do. That
-//! of the triangle itself gives `δ = 0` for convex bodies; that of a neighbour is better for slivers, whose own normals
-//! are turned by what their corners are rounded.
-//!
-//! So for any body `B` the signed distance of `M` is at least that of `H`, and where `H` and `B` are `D` deep in one
-//! another, that of `M` is at most `δ − D`: a translation that separates `M` from `B` separates `H` eroded by `δ`, and
-//! one by `δ` more separates `H`.
+//! **Lemma (folds).** A star without flat triangles bounds a convex body if no third corner of a triangle is in front
+//! of its neighbour across their edge. Near an inner point of an edge `M` is then the common part of two halfspaces.
+//! Near a vertex it is a cone: rays meet the surface once, so that the link of the vertex is a simple polygon on the
+//! sphere, whose angles are at most π by the edges, and such a polygon bounds a convex part of it. A closed connected
+//! set that is convex near each of its points is convex (H. Tietze, Über Konvexheit im kleinen und im großen, 1928). It
+//! takes as many signs as there are triangles and edges, and the sort of these.
 
 use clearance::exact::orient3d;
-use clearance::{Real, Space, SupportExt, Vec3, Vector};
+use clearance::{Real, Space, Vec3, Vector};
 
 use super::{TriangleMesh, signs, spatial};
 
@@ -36,22 +31,50 @@ impl<V: Space> TriangleMesh<V> {
     /// assert!(!TriangleMesh::new(&corners, &faces[1..])?.is_convex()); // open
     /// # Ok::<(), clearance::ShapeError>(())
     /// ```
-    pub fn is_convex(&self) -> bool {
-        self.dents() == Some(V::Scalar::ZERO)
-    }
-
-    /// How deep the dents of a closed mesh are at most: what is farther inside of its [hull](Self::hull) is inside of
-    /// the mesh. Zero for a convex body, exactly; a rounding of the size for one whose vertices were rounded. `None`
-    /// for a mesh that is open, winds around more than one part, or does not show its inside to the mean of its
-    /// vertices.
     ///
-    /// Computed by the first call, in time that grows with the number of triangles and by a support point of the hull
-    /// for each dent.
-    pub fn dents(&self) -> Option<V::Scalar> {
-        *self.dents.get_or_init(|| if V::DIM == 3 && self.is_solid() { self.depth_of_dents() } else { None })
+    /// Computed by the first call, by signs alone: O(n log n).
+    pub fn is_convex(&self) -> bool {
+        *self.convex.get_or_init(|| {
+            V::DIM == 3
+                && self.is_solid()
+                && self.star().is_some_and(|star| !star.has_flat)
+                && self.folds_nowhere(&self.edges())
+        })
     }
 
-    fn depth_of_dents(&self) -> Option<V::Scalar> {
+    /// Whether the mesh is [convex](Self::is_convex) but for [dents](Self::dents) of less than 2⁻²⁰ of its size, such
+    /// as coordinates of single precision leave.
+    pub fn is_nearly_convex(&self) -> bool {
+        let few = self.size() * V::Scalar::from_f64(ROUNDED);
+        self.is_convex() || !self.has_fold_above(few.to_f64()) && self.dents().is_some_and(|dents| dents <= few)
+    }
+
+    /// Whether the third corner of a triangle is in front of a neighbour's plane by more than rounding of its corners
+    /// by a length explains. Found among the neighbours alone, before any hull is made: most meshes have such a fold.
+    fn has_fold_above(&self, length: f64) -> bool {
+        let is_above = |first: &Side, second: &Side| {
+            let [a, b, c] = self.corners(first.triangle).map(spatial);
+            let apex = spatial(self.vertices[second.other as usize]);
+            let normal = (b - a).cross(c - a);
+            let longest = [b - a, c - b, a - c, apex - a].into_iter().map(Vec3::norm).fold(0.0, f64::max);
+            // Corners that move by the length turn the plane by so much of it over its least height, twice the area
+            // over the longest side; over that distance the apex is then beside it.
+            let tilt = 1.0 + longest * longest / normal.norm();
+            normal.dot(apex - a) > 4.0 * tilt * length * normal.norm()
+        };
+        let edges = self.edges();
+        let mut pairs = edges.chunk_by(|a, b| a.ends == b.ends);
+        pairs.any(|edge| matches!(edge, [first, second] if is_above(first, second) || is_above(second, first)))
+    }
+
+    /// Half the longest side of the box around the mesh.
+    fn size(&self) -> V::Scalar {
+        let extent = self.bounds().extent();
+        (0..V::DIM).fold(V::Scalar::ZERO, |size, k| size.max(extent[k])) * V::Scalar::HALF
+    }
+
+    /// The triangles about the mean of the vertices, if the mesh winds once around it and shows it no front.
+    pub(super) fn star(&self) -> Option<Star> {
         let count = self.vertices.len() as f64;
         let middle = self.vertices.iter().fold(Point::ZERO, |sum, &vertex| sum + spatial(vertex) * (1.0 / count));
         let corners: Vec<[Point; 3]> = (0..self.triangles.len() as u32).map(|i| self.corners(i).map(spatial)).collect();
@@ -68,17 +91,11 @@ impl<V: Space> TriangleMesh<V> {
         if corners.iter().fold(0, crossings) != 1 {
             return None;
         }
-        let edges = self.edges();
-        if !has_flat && self.folds_nowhere(&edges) {
-            return Some(V::Scalar::ZERO);
-        }
-        let deepest = self.dent_of_each(&corners, middle, &edges).into_iter().fold(0.0, f64::max);
-        let scale = V::Scalar::ONE + V::Scalar::UNIT * V::Scalar::TWO;
-        deepest.is_finite().then(|| (V::Scalar::from_f64(deepest) * scale).next_up())
+        Some(Star { corners, middle, has_flat })
     }
 
     /// The sides of all triangles with the triangle and its third corner, those with the same ends next to each other.
-    fn edges(&self) -> Vec<Side> {
+    pub(super) fn edges(&self) -> Vec<Side> {
         let mut edges = Vec::with_capacity(3 * self.triangles.len());
         for (triangle, &[a, b, c]) in (0u32..).zip(&self.triangles) {
             edges.extend([(a, b, c), (b, c, a), (c, a, b)].map(|(from, to, other)| Side {
@@ -91,9 +108,7 @@ impl<V: Space> TriangleMesh<V> {
         edges
     }
 
-    /// Whether no triangle's third corner is in front of a neighbour across their edge. A surface of one triangle on
-    /// each ray is then convex near each of its edges, and near its vertices, so that what it bounds is convex (H.
-    /// Tietze, Über Konvexheit im kleinen und im großen, 1928).
+    /// Whether no triangle's third corner is in front of a neighbour across their edge.
     fn folds_nowhere(&self, edges: &[Side]) -> bool {
         edges.chunk_by(|a, b| a.ends == b.ends).all(|edge| match edge {
             [first, second] => {
@@ -103,96 +118,39 @@ impl<V: Space> TriangleMesh<V> {
             _ => false,
         })
     }
+}
 
-    /// For each triangle how far the hull reaches beyond it at most, along its own normal or that of one nearby.
-    fn dent_of_each(&self, corners: &[[Point; 3]], middle: Point, edges: &[Side]) -> Vec<f64> {
-        let tops: Vec<Option<Top>> = corners.iter().map(|&corners| self.top(corners)).collect();
-        let dent = |triangle: u32, along: u32| {
-            let top = tops[along as usize].as_ref();
-            top.map_or(f64::INFINITY, |top| top.above(&corners[triangle as usize], middle))
-        };
-        let all = 0..corners.len() as u32;
-        let mut best: Vec<(f64, u32)> = all.map(|i| (dent(i, i), i)).collect();
-        for _ in 0..NEARBY {
-            for edge in edges.chunk_by(|a, b| a.ends == b.ends) {
-                for pair in edge.windows(2).flat_map(|pair| [[&pair[0], &pair[1]], [&pair[1], &pair[0]]]) {
-                    let [own, other] = pair.map(|side| side.triangle);
-                    let along = best[other as usize].1;
-                    let found = dent(own, along);
-                    if found < best[own as usize].0 {
-                        best[own as usize] = (found, along);
-                    }
-                }
-            }
-        }
-        // No ray but through an edge meets a flat triangle.
-        let flat = |&[a, b, c]: &[Point; 3]| signs::is_flat([a, b, c]);
-        best.iter().zip(corners).map(|(&(dent, _), corners)| if flat(corners) { 0.0 } else { dent }).collect()
-    }
+/// Dents that are shallower than this part of a mesh's size are those of rounding: files of single precision round by
+/// 2⁻²⁵ of each coordinate.
+const ROUNDED: f64 = 1.0 / (1 << 20) as f64;
 
-    /// How far the hull reaches along the normal of a triangle; `None` for one without an area.
-    fn top(&self, [a, b, c]: [Point; 3]) -> Option<Top> {
-        let cross = (b - a).cross(c - a);
-        let largest = cross.max_abs();
-        if !(largest > 0.0 && largest.is_finite()) {
-            return None;
-        }
-        let hull = self.hull();
-        let direction: V = V::from_fn(|k| V::Scalar::from_f64(cross[k] / largest)).normalized();
-        let unit = spatial(direction);
-        let point = spatial(hull.anchor() + clearance::Support::support(hull, direction));
-        // The unit vector is one up to 4u, products round by 3u, and the search counts the difference from the anchor
-        // as given.
-        let size = hull.reach().to_f64() + spatial(hull.anchor()).norm() + point.norm();
-        let rounding = 16.0 * V::Scalar::UNIT.to_f64() * size;
-        Some(Top { unit, height: unit.dot(point) + hull.support_error().to_f64() + rounding, rounding })
-    }
+/// A mesh as the lemma of stars has it.
+pub(super) struct Star {
+    pub corners: Vec<[Point; 3]>,
+    pub middle: Point,
+    /// Whether a triangle has no area.
+    has_flat: bool,
 }
 
 /// A side of a triangle.
-struct Side {
-    ends: [u32; 2],
-    triangle: u32,
+pub(super) struct Side {
+    pub ends: [u32; 2],
+    pub triangle: u32,
     /// The third corner.
     other: u32,
-}
-
-/// How often normals are handed on to neighbours: slivers lie beside slivers, but not many.
-const NEARBY: usize = 4;
-
-/// How far the hull reaches along a direction.
-struct Top {
-    unit: Point,
-    /// Proven: nothing of the hull is above.
-    height: f64,
-    /// Rounding error of a product with a point that is no farther from the frame's origin than the hull's.
-    rounding: f64,
-}
-
-impl Top {
-    /// How far the hull reaches above the lowest corner of a triangle; infinite if a point that sees its back is not
-    /// below it.
-    fn above(&self, corners: &[Point; 3], middle: Point) -> f64 {
-        let lowest = corners.iter().fold(f64::INFINITY, |lowest, corner| lowest.min(self.unit.dot(*corner)));
-        if lowest - self.unit.dot(middle) > self.rounding {
-            self.height - lowest + self.rounding
-        } else {
-            f64::INFINITY
-        }
-    }
 }
 
 /// The sign of [`orient3d`] of a point in front of a triangle, from where its corners turn counter-clockwise.
 const IN_FRONT: i8 = 1;
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::mesh::tests::{Soup, box_of};
     use clearance::Polytope;
     use clearance_testkit::random::Random;
 
-    fn convex(points: &[Point]) -> TriangleMesh<Point> {
+    pub(in crate::mesh) fn convex(points: &[Point]) -> TriangleMesh<Point> {
         let hull = clearance::hull::convex_hull(points).unwrap();
         let fans = hull
             .faces()
@@ -224,66 +182,6 @@ mod tests {
         };
         assert!(tip(f64::MIN_POSITIVE) && tip(0.0));
         assert!(!tip(-f64::EPSILON));
-    }
-
-    #[test]
-    fn rounded_hulls_have_dents_of_a_rounding_and_what_is_deeper_is_inside() {
-        let mut random = Random::new(0xc0f3);
-        let mut dented = 0;
-        for _ in 0..40 {
-            // Many points on three planes, turned, and rounded to single precision.
-            let points: Vec<Point> = (0..24)
-                .map(|i| Vec3::from_fn(|k| if i % 3 == k { 0.7 } else { random.uniform(-0.7, 0.7) }))
-                .chain([[-1.0, 0.1, 0.2], [0.1, -1.0, 0.3], [0.2, 0.1, -1.0]].map(Vec3::from))
-                .collect();
-            let turned = clearance::Rotor3::from_axis_angle(Vec3::from_fn(|_| random.uniform(0.1, 1.0)), 0.9).unwrap();
-            let turned = clearance::Pose3::new(turned, Vec3::ZERO).unwrap();
-            let hull = convex(&points.iter().map(|&point| turned.point(point)).collect::<Vec<_>>());
-            let rounded: Vec<Point> = hull.vertices().iter().map(|v| Vec3::from_fn(|k| v[k] as f32 as f64)).collect();
-            let mesh = TriangleMesh::new(&rounded, hull.triangles()).unwrap();
-            let Some(dents) = mesh.dents() else { continue };
-            assert!(dents < 2e-6, "{dents}");
-            dented += usize::from(dents > 1e-9);
-            let whole = Polytope::new(&rounded).unwrap();
-            for _ in 0..50 {
-                let point: Point = Vec3::from_fn(|_| random.uniform(-1.0, 1.0));
-                let at = clearance::Pose3::from_translation(point).unwrap();
-                let depth = -clearance::query::signed_distance(&whole, &clearance::Point::new(), &at).bounds.upper;
-                assert!(depth <= dents || mesh.contains(point), "{point:?} is {depth} deep");
-            }
-        }
-        assert!(dented > 10, "{dented} with dents");
-    }
-
-    #[test]
-    fn a_deep_dent_is_as_deep_as_it_is() {
-        // The top of a box of half size 1 pulled down to a height of 1 - depth.
-        let bowl = |depth: f64| {
-            let corners: Vec<Point> =
-                (0..8).map(|i| Vec3::from_fn(|k| if i >> k & 1 == 1 { 1.0 } else { -1.0 })).collect();
-            let faces = box_of(-1.0, 1.0).mesh();
-            let top = Vec3::new(0.0, 0.0, 1.0 - depth);
-            let (mut vertices, mut triangles) = (faces.vertices().to_vec(), Vec::new());
-            for triangle in faces.triangles() {
-                let is_top = triangle.iter().all(|&corner| faces.vertices()[corner as usize].z == 1.0);
-                if !is_top {
-                    triangles.push(*triangle);
-                }
-            }
-            assert_eq!((corners.len(), triangles.len()), (8, 10));
-            vertices.push(top);
-            let at = |x: f64, y: f64| vertices.iter().position(|v| *v == Vec3::new(x, y, 1.0)).unwrap() as u32;
-            let rim = [at(-1.0, -1.0), at(1.0, -1.0), at(1.0, 1.0), at(-1.0, 1.0)];
-            triangles.extend((0..4).map(|i| [rim[i], rim[(i + 1) % 4], 8]));
-            TriangleMesh::new(&vertices, &triangles).unwrap()
-        };
-        assert!(bowl(0.0).is_convex() && bowl(-0.5).is_convex());
-        // The plane through one side of the rim and the middle rises by twice the depth over the other side, seen
-        // across it.
-        let dents = bowl(0.25).dents().unwrap();
-        let expected = 0.5 / (1.0f64 + 0.25 * 0.25).sqrt();
-        assert!(dents >= expected && dents < expected + 1e-13, "{dents} {expected}");
-        assert!(bowl(1.5).dents().is_none(), "the middle does not see all of its inside");
     }
 
     #[test]

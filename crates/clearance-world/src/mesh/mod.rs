@@ -6,12 +6,14 @@
 //! [`TriangleMesh::is_solid`] says so.
 
 mod convex;
+mod dents;
 mod distance;
 mod measure;
 mod near;
 mod nearest;
 mod orient;
 pub(crate) mod patches;
+mod repair;
 mod report;
 mod signs;
 mod topology;
@@ -29,6 +31,7 @@ pub(crate) use near::between_triangles;
 use nearest::Surface;
 pub(crate) use nearest::{OnSurface, Scratch};
 use patches::Patches;
+pub use repair::{Repaired, repaired};
 pub use report::MeshReport;
 use topology::Topology;
 
@@ -56,6 +59,8 @@ pub struct TriangleMesh<V: Vector> {
     turned: usize,
     /// Made when an overlap first needs it.
     hull: OnceLock<Shape<V>>,
+    /// Whether it bounds a convex body, once it was asked for.
+    convex: OnceLock<bool>,
     /// How deep the dents in the hull are, once it was asked for.
     dents: OnceLock<Option<V::Scalar>>,
     /// Made by the first question for the distance of another mesh.
@@ -87,6 +92,7 @@ impl<T: Real> TriangleMesh<Vec3<T>> {
             topology,
             turned: 0,
             hull: OnceLock::new(),
+            convex: OnceLock::new(),
             dents: OnceLock::new(),
             patches: OnceLock::new(),
             surface: OnceLock::new(),
@@ -122,6 +128,10 @@ impl<V: Vector> TriangleMesh<V> {
     /// Whether the mesh bounds a volume: every edge is passed as often in one direction as in the other.
     pub fn is_solid(&self) -> bool {
         self.topology.closed && self.topology.oriented
+    }
+    /// How many edges belong to an odd number of triangles: the rims of holes. Zero for a closed mesh.
+    pub fn open_edges(&self) -> usize {
+        self.topology.open_edges
     }
     /// How many parts there are that share no edge.
     pub fn component_count(&self) -> usize {

@@ -1,6 +1,7 @@
 //! The questions about two bodies of any kind.
 
 mod gradient;
+mod moved;
 mod moving;
 mod points;
 
