@@ -26,6 +26,42 @@ fn text(path: &std::path::Path) -> &str {
 }
 
 #[test]
+fn what_is_required_fails_where_nothing_is_tested() {
+    let folder = folder("nothing");
+    let (alone, edges) = (folder.join("alone.json"), folder.join("edges.jsonl"));
+    let door = r#"{"name": "door", "shape": {"kind": "sphere", "radius": 1}, "joint": {"type": "revolute", "axis": [0, 0, 1], "range": [0, 1]}}"#;
+    std::fs::write(&alone, format!("{{\"bodies\": [{door}]}}")).unwrap();
+    std::fs::write(&edges, "{\"from\": [0], \"to\": [1]}\n").unwrap();
+    let empty = folder.join("empty.jsonl");
+    std::fs::write(&empty, "").unwrap();
+    for asked in [
+        &["sweep", text(&alone)][..],
+        &["sweep", text(&alone), "--pairs"],
+        &["robot", "check", text(&alone), text(&edges)],
+        &["robot", "check", text(&folder.join("cabinet.json")), text(&empty)],
+        &["robot", "check-region", text(&folder.join("cabinet.json")), text(&empty)],
+    ] {
+        let found = run(&[asked, &["--require-free"]].concat(), "");
+        assert_eq!(found.status, 3, "{asked:?} {:?} {}", found.lines, found.complaint);
+        assert!(found.complaint.contains("nothing is tested"), "{asked:?} {}", found.complaint);
+        assert_eq!(run(asked, "").status, 0, "{asked:?}");
+    }
+    let requirements = folder.join("requirements.json");
+    let over =
+        |over: &str| format!(r#"{{"robot": "alone.json", "requirements": [{{"name": "room", "over": {over}}}]}}"#);
+    std::fs::write(folder.join("scene.json"), r#"{"bodies": []}"#).unwrap();
+    for over in [r#"{"ranges": {}}"#, r#"{"path": [[0], [1]]}"#, r#"{"scene": "scene.json"}"#].map(over) {
+        std::fs::write(&requirements, &over).unwrap();
+        let found = run(&["assert", text(&requirements), "--json"], "");
+        assert_eq!((found.status, &objects(&found.lines)[0]["result"]), (3, &json!("nothing tested")), "{over}");
+    }
+    std::fs::write(&requirements, r#"{"requirements": []}"#).unwrap();
+    let none = run(&["assert", text(&requirements)], "");
+    assert!(none.status == 3 && none.complaint.contains("nothing to test"), "{}", none.complaint);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_sweep_says_of_each_pair_whether_it_collides_and_how_near_it_comes() {
     let folder = folder("sweep");
     let (file, page) = (folder.join("cabinet.json"), folder.join("page.html"));

@@ -1,6 +1,6 @@
 //! `clearance robot check`: edges and paths in, proofs out.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -17,6 +17,7 @@ use serde_json::json;
 use super::items::{Answer, Answers, answer_lines};
 use super::model::{ModelOptions, WorldOptions};
 use super::report;
+use super::required::Tested;
 use super::trajectory::TrajectoryOptions;
 use crate::lines::Input;
 use crate::output::Output;
@@ -97,9 +98,6 @@ impl From<Format> for PathFormat {
     }
 }
 
-/// The status if not all items are proven free.
-const NOT_FREE: u8 = 3;
-
 impl Check {
     /// Answers all items.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -108,17 +106,17 @@ impl Check {
         let Some(edges) = &self.edges else { return self.trajectories(&robot, &world, &rest) };
         let checker = Checker::new(&Workcell::new(&robot, &world)?)?;
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[edges])).transpose()?;
-        let (all_free, failed) = (Cell::new(true), RefCell::new(None));
+        let (tested, failed) = (Tested::default(), RefCell::new(None));
         let mut page = self.page.wanted().then(|| RobotPage::new(&robot, &world));
         let lines = self.lines(edges)?;
         let mut clearance = None;
         let status = answer_lines((edges, lines), &self.answers, |item| {
-            let mut points = points(&robot, &item.node, &rest).inspect_err(|_| all_free.set(false))?;
+            let mut points = points(&robot, &item.node, &rest).inspect_err(|_| tested.fail())?;
             let clamped = self.world.clamp(&robot, &mut points);
             let path = Path::through(&points, robot.dof()).map_err(|error| item.node.error(error.to_string()));
-            let path = path.inspect_err(|_| all_free.set(false))?;
+            let path = path.inspect_err(|_| tested.fail())?;
             let edge = self.ask(&checker, &path, (&item.name, certificates.as_ref()), &failed);
-            all_free.set(all_free.get() && matches!(edge, Edge::Free { .. }));
+            tested.add(matches!(edge, Edge::Free { .. }), edge != Edge::Free { lower: f64::INFINITY });
             if let Some(page) = &mut page {
                 self.show(page, (&item.name, &path), &edge, &checker)?;
             }
@@ -146,7 +144,7 @@ impl Check {
         if let Some(page) = page {
             self.page.write(&[edges], |made| page.html(made))?;
         }
-        Ok(if self.require_free && !all_free.get() { ExitCode::from(NOT_FREE) } else { status })
+        Ok(tested.status(self.require_free, status))
     }
 
     /// Adds a path to a page, with its proof or its contact.
@@ -181,7 +179,7 @@ impl Check {
         let mode = self.tolerance.map_or(Mode::FirstHit, |tolerance| Mode::LeastClearance { tolerance });
         let options = EdgeOptions { mode, margin: self.margin, ..EdgeOptions::default() };
         let mut page = self.page.wanted().then(|| RobotPage::new(robot, world));
-        let (status, all_free) = self.trajectory.check(
+        let (status, tested) = self.trajectory.check(
             ((robot, world, rest), options),
             (self.format.map(PathFormat::from), &self.answers, self.certificate.as_deref()),
             page.as_mut(),
@@ -189,7 +187,7 @@ impl Check {
         if let Some(page) = page {
             self.page.write(&self.trajectory.files(), |made| page.html(made))?;
         }
-        Ok(if self.require_free && !all_free { ExitCode::from(NOT_FREE) } else { status })
+        Ok(tested.status(self.require_free, status))
     }
 
     /// The answer, with its certificate written.

@@ -14,6 +14,7 @@ use clearance_robot::plan::{Run, Step};
 use serde_json::json;
 
 use super::model::{ModelOptions, WorldOptions};
+use super::required::Tested;
 use crate::output::Output;
 use crate::page::PageOptions;
 use crate::settings::OWN;
@@ -79,8 +80,9 @@ impl Follow {
             output.write(&(line + "\n"))?;
         }
         output.finish()?;
-        let free = matches!(edge, Edge::Free { .. });
-        Ok(if self.require_free && !free { ExitCode::from(3) } else { ExitCode::SUCCESS })
+        let tested = Tested::default();
+        tested.add(matches!(edge, Edge::Free { .. }), edge != Edge::Free { lower: f64::INFINITY });
+        Ok(tested.status(self.require_free, ExitCode::SUCCESS))
     }
 
     /// Whether the motion between all steps is free, and the line that says so.

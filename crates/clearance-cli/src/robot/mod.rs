@@ -12,6 +12,7 @@ mod monitor;
 mod plan;
 mod region;
 mod report;
+mod required;
 mod roadmap;
 mod show;
 mod srdf;

@@ -1,6 +1,6 @@
 //! `clearance robot monitor`: the samples of a log, each with how near the robot may come.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::items::{Answer, Answers, answer_lines, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
+use super::required::Tested;
 use crate::lines::Input;
 use crate::settings::OWN;
 
@@ -44,9 +45,6 @@ pub struct Monitor {
     answers: Answers,
 }
 
-/// The status if not all samples are proven free.
-const NOT_FREE: u8 = 3;
-
 impl Monitor {
     /// Answers all samples.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -55,15 +53,14 @@ impl Monitor {
         let watched: Vec<_> = setup.watched.iter().map(|watched| watched.body.clone()).collect();
         let (world, rest) = (self.world.obstacles_beside(&robot, &watched)?, self.world.rest(&robot)?);
         let monitor = RefCell::new(Ticks::new(&Workcell::new(&robot, &world)?, &setup.watched, setup.options)?);
-        let all_free = Cell::new(true);
+        let tested = Tested::default();
         let status = answer_lines((&self.log, lines(&self.log)?), &self.answers, |item| {
-            let known = all_free.replace(false);
-            let sample = monitor.borrow().read_sample(&item.node, &rest)?;
+            let sample = monitor.borrow().read_sample(&item.node, &rest).inspect_err(|_| tested.fail())?;
             let reading = monitor.borrow_mut().tick(&sample.sample());
-            all_free.set(known && reading.verdict == Verdict::Free);
+            tested.add(reading.verdict == Verdict::Free, monitor.borrow().pairs() > 0);
             Ok(answer(&monitor.borrow(), sample.now, &reading))
         })?;
-        Ok(if self.require_free && !all_free.get() { ExitCode::from(NOT_FREE) } else { status })
+        Ok(tested.status(self.require_free, status))
     }
 }
 

@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 
 use super::items::{Answer, Answers, answer_all, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
+use super::required::Tested;
 use super::sweep::named;
 use crate::output::Output;
 use crate::settings::{OWN, size};
@@ -94,9 +95,6 @@ pub struct CheckRegion {
     answers: Answers,
 }
 
-/// The status if a region is not proven free.
-const NOT_FREE: u8 = 3;
-
 impl Region {
     /// Answers all configurations.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -143,20 +141,19 @@ impl CheckRegion {
         let output = self.certificate.as_ref().map(|path| Output::open(path, &[&self.regions])).transpose()?;
         let options =
             GrowOptions { cells: self.cells, samples: self.samples, seed: self.seed, ..GrowOptions::default() };
-        let (mut failed, mut all) = (None, true);
+        let (mut failed, tested) = (None, Tested::default());
         let status = answer_all(&self.regions, &self.answers, |item| {
-            let polytope = polytope(&item.node, &robot).inspect_err(|_| all = false)?;
-            let found = range.check_polytope(&polytope, &options).inspect_err(|_| all = false)?;
+            let polytope = polytope(&item.node, &robot).inspect_err(|_| tested.fail())?;
+            let found = range.check_polytope(&polytope, &options).inspect_err(|_| tested.fail())?;
             let certificate = match &found {
                 Foreign::Proven(certificate) => Some(certificate),
                 Foreign::Refuted { part, .. } | Foreign::Open { part, .. } => part.as_ref().map(|(_, found)| found),
             };
             write(&output, certificate, &item.name, &mut failed);
-            all &= matches!(found, Foreign::Proven(_));
+            tested.add(matches!(found, Foreign::Proven(_)), range.pair_count() > 0);
             Ok(foreign(&robot, &found))
         })?;
-        let status = if self.require_free && !all { ExitCode::from(NOT_FREE) } else { status };
-        finish(output, failed, status)
+        finish(output, failed, tested.status(self.require_free, status))
     }
 }
 

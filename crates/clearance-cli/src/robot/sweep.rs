@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use super::items::{json_number, object};
 use super::long_answer::{Interrupt, Spinner};
 use super::model::ModelOptions;
+use super::required::Tested;
 use crate::output::Output;
 use crate::page::PageOptions;
 use crate::settings::{OWN, size};
@@ -71,9 +72,6 @@ pub struct Sweep {
     page: PageOptions,
 }
 
-/// The status if it is not proven that nothing collides.
-const NOT_FREE: u8 = 3;
-
 impl Sweep {
     /// Answers over the box.
     pub fn run(self) -> anyhow::Result<ExitCode> {
@@ -116,8 +114,11 @@ impl Sweep {
         if let (Some(path), Some(least)) = (&self.certificate, &least) {
             self.certify(path, &range, (&over, least))?;
         }
-        let free = least.is_none_or(|least| least.collides() == Some(false));
-        Ok(if self.require_free && !free { ExitCode::from(NOT_FREE) } else { ExitCode::SUCCESS })
+        let tested = Tested::default();
+        if let Some(least) = &least {
+            tested.add(least.collides() == Some(false), least.pair.is_some());
+        }
+        Ok(tested.status(self.require_free, ExitCode::SUCCESS))
     }
 
     /// Writes the certificate of the lower bound.

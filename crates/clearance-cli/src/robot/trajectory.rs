@@ -1,6 +1,6 @@
 //! `clearance robot check --trajectory`: what is executed, in seconds.
 
-use std::cell::{Cell, RefCell};
+use std::cell::RefCell;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -13,10 +13,12 @@ use clearance_robot::{
     Executed, Execution, LIMIT_TOLERANCE, LimitBreach, Obstacle, RateLimits, Rest, Robot, TimedContact, Trajectory,
     Workcell,
 };
+use clearance_scene::ReadError;
 use clearance_scene::json::Json;
 use serde_json::{Value, json};
 
 use super::items::{Answer, Answers, Item, answer_lines, json_number, object};
+use super::required::Tested;
 use crate::lines::Input;
 use crate::output::Output;
 use crate::settings::size;
@@ -54,26 +56,28 @@ impl TrajectoryOptions {
         self.trajectory.iter().chain(&self.joint_limits).map(PathBuf::as_path).collect()
     }
 
-    /// Answers all trajectories; whether all are proven free.
+    /// Answers all trajectories.
     pub fn check(
         &self,
         (setting, options): (Setting, EdgeOptions),
         (format, answers, certificates): (Option<PathFormat>, &Answers, Option<&Path>),
         mut page: Option<&mut RobotPage>,
-    ) -> anyhow::Result<(ExitCode, bool)> {
+    ) -> anyhow::Result<(ExitCode, Tested)> {
         let file = self.trajectory.as_deref().unwrap_or(Path::new("-"));
         let limits = self.joint_limits.as_deref().map(|path| read_limits(path, setting.0)).transpose()?;
         let limits = RateLimits { tolerance: LIMIT_TOLERANCE, ..limits.unwrap_or_default() };
         let output = certificates.map(|path| Output::open(path, &[file])).transpose()?;
-        let (all_free, failed) = (Cell::new(true), RefCell::new(None));
+        let (tested, failed) = (Tested::default(), RefCell::new(None));
         let status = answer_lines((file, lines(file, format)?), answers, |item| {
-            let known = all_free.replace(false);
-            let trajectory = self.read(item, setting)?;
-            let execution = Execution::new(&Workcell::new(setting.0, setting.1)?, &trajectory)?;
+            let failed_to_answer = |_: &ReadError| tested.fail();
+            let trajectory = self.read(item, setting).inspect_err(failed_to_answer)?;
+            let cell = Workcell::new(setting.0, setting.1).inspect_err(failed_to_answer)?;
+            let execution = Execution::new(&cell, &trajectory).inspect_err(failed_to_answer)?;
             let (found, certificate) = match &output {
-                Some(_) => execution.certify(&options)?,
-                None => (execution.check(&options)?, None),
-            };
+                Some(_) => execution.certify(&options),
+                None => execution.check(&options).map(|found| (found, None)),
+            }
+            .inspect_err(failed_to_answer)?;
             if let (Some(output), Some(certificate)) = (&output, certificate)
                 && let Err(error) = output.write(&certificate.to_line(&item.name))
             {
@@ -82,7 +86,8 @@ impl TrajectoryOptions {
             if let Some(page) = page.as_deref_mut() {
                 replay::add_executed(page, (&item.name, setting.0, &execution), &found)?;
             }
-            all_free.set(known && matches!(found, Executed::Free { .. }));
+            let is_free = matches!(found, Executed::Free { .. });
+            tested.add(is_free, !matches!(&found, Executed::Free { least } if least.lower == f64::INFINITY));
             let mut answer = answer(&found, &trajectory, setting.0);
             let breaches = trajectory.beyond_limits(setting.0, &limits);
             add_limits(&mut answer, &breaches, setting.0);
@@ -99,10 +104,10 @@ impl TrajectoryOptions {
             return Err(error);
         }
         output.map_or(Ok(()), Output::finish)?;
-        Ok((status, all_free.get()))
+        Ok((status, tested))
     }
 
-    fn read(&self, item: &Item, (robot, _, rest): Setting) -> Result<Trajectory, clearance_scene::ReadError> {
+    fn read(&self, item: &Item, (robot, _, rest): Setting) -> Result<Trajectory, ReadError> {
         let trajectory = Trajectory::read(&item.node, robot, rest)?;
         let Some(tube) = self.tube else { return Ok(trajectory) };
         let sizes = vec![tube; trajectory.joints()];

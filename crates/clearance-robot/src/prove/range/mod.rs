@@ -149,6 +149,11 @@ pub struct RangeOfMotion<'r> {
 }
 
 impl<'r> RangeOfMotion<'r> {
+    /// How many pairs of convex bodies are checked.
+    pub fn pair_count(&self) -> usize {
+        self.stage.pair_count()
+    }
+
     /// A robot among bodies, with the pairs that it [asks about](Robot::self_pairs); links are their hulls, or what the
     /// robot was read as.
     pub fn new(cell: &Workcell) -> Result<Self, RobotError> {
