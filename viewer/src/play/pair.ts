@@ -33,6 +33,8 @@ const START: [Pose, Pose] = [
   [1.1, 0.5, 0.25, 0.8, 0.2, 0.4, 0.4],
 ];
 
+const HERE: Pose = [0, 0, 0, 1, 0, 0, 0];
+
 /** A trace that takes longer than this, in milliseconds, waits until the hand rests. */
 const PROMPT = 14;
 
@@ -96,17 +98,24 @@ export class Pair {
     this.steps.look();
   }
 
-  /** Mesh files: the first replaces A, or with two A and B. */
+  /**
+   * Mesh files in the unit that they have, each where its file puts it, as `clearance distance` has them: the first replaces A, or with two A and B. Beside one mesh the other
+   * shape is made as large as it.
+   */
   open(names: string[]): void {
     const only = names.length === 1;
     names.slice(0, 2).forEach((name, k) => {
       const i = only ? (this.sides[0].kind === name ? 1 : 0) : k;
-      const shape = (size: number) => ({ kind: "mesh", as: "mesh", file: name, scale: size });
-      // As large as what is there.
-      const unit = this.side("A", name, shape, START[0]);
-      const scale = unit.drawn.size > 0 ? 1 / unit.drawn.size : 1;
-      unit.held.release();
-      this.replace(i, name, (size) => ({ kind: "mesh", as: "mesh", file: name, scale: size * scale }), 1);
+      const shape = (size: number) => ({ kind: "mesh", file: name, scale: size });
+      this.sides[i].pose = HERE;
+      this.replace(i, name, shape, 1);
+      const other = this.sides[1 - i];
+      if (only && KINDS.some(({ name: known }) => known === other.kind)) {
+        const factor = this.sides[i].drawn.size / other.drawn.size;
+        const [x, y, z, ...turn] = other.pose;
+        other.pose = [factor * x, factor * y, factor * z, ...turn] as Pose;
+        this.replace(1 - i, other.kind, other.shape, other.size * factor);
+      }
     });
     this.controls();
     this.look();
@@ -197,7 +206,8 @@ export class Pair {
       const listed = KINDS.some((kind) => kind.name === side.kind);
       for (const { name } of KINDS) choice.append(new Option(name, name, false, name === side.kind));
       if (!listed) choice.append(new Option(side.kind, side.kind, true, true));
-      const size = slider(0.2, 2, 0.01, side.size, `size of ${side.name}`);
+      // A fifth to twice of what it was when the list was made, in equal steps.
+      const size = slider(0.2 * side.size, 2 * side.size, 0.01 * side.size, side.size, `size of ${side.name}`);
       choice.addEventListener("change", () => {
         const kind = KINDS.find((kind) => kind.name === choice.value);
         if (kind) this.replace(i, kind.name, kind.shape, Number(size.value));
@@ -231,7 +241,7 @@ export class Pair {
   private apart(): void {
     const [a, b] = this.sides;
     const found = this.clearance.signedDistance(a.held, b.held, { poseA: a.pose, poseB: b.pose });
-    const far = Math.max(0, -(found.signedDistance ?? found.lower)) + 0.5;
+    const far = Math.max(0, -(found.signedDistance ?? found.lower)) + 0.25 * Math.max(a.drawn.size, b.drawn.size);
     b.pose = movedBy(b.pose, new Vector3(...found.normal).multiplyScalar(far));
     this.changed();
     this.look();
