@@ -4,14 +4,14 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use clearance::Vec3;
 use clearance_scene::json::{Json, Node};
-use clearance_scene::{MeshFiles, MeshUse, PairResult, Prepared, Query, ReadError, Settings, WarmStarts, factors};
+use clearance_scene::{MeshFiles, MeshUse, PairResult, Prepared, Query, ReadError, Settings, WarmStarts};
 
 use crate::output::print;
-use crate::read_as::{ReadAs, Reading, reading, word};
-use crate::report::{report, rounded_up};
+use crate::read_as::ReadMeshes;
+use crate::report::report;
 use crate::settings::QueryOptions;
+use crate::terminal::say_notes;
 
 /// The metres in the units that mesh files are made in.
 const UNITS: [(&str, f64); 6] = [("m", 1.0), ("cm", 0.01), ("mm", 0.001), ("um", 1e-6), ("in", 0.0254), ("ft", 0.3048)];
@@ -21,9 +21,9 @@ const MEASURED: Duration = Duration::from_millis(5);
 
 /// Compute the distance or penetration depth of two bodies, with bounds, normal and closest points
 ///
-/// A part is a mesh file (.obj, .stl, .ply, .dae, .glb, .gltf), which stands for its triangles as they are unless it is
-/// convex, or a body in JSON like '{"kind": "sphere", "radius": 0.5}'. A pose is JSON like '{"translation": [1, 2, 3],
-/// "quaternion": [1, 0, 0, 0]}', or x,y,z or x,y,z,roll,pitch,yaw (in the plane x,y or x,y,angle) in metres and
+/// A part is a mesh file (.obj, .stl, .ply, .dae, .glb, .gltf), which is taken as it is: a solid if it is closed, else
+/// a surface; or a body in JSON like '{"kind": "sphere", "radius": 0.5}'. A pose is JSON like '{"translation": [1, 2,
+/// 3], "quaternion": [1, 0, 0, 0]}', or x,y,z or x,y,z,roll,pitch,yaw (in the plane x,y or x,y,angle) in metres and
 /// radians.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
@@ -47,15 +47,14 @@ pub struct Distance {
     /// Unit or factor of mesh B alone
     #[arg(long, value_name = "SCALE", allow_hyphen_values = true, value_parser = scale)]
     scale_b: Option<Json>,
-    /// What mesh files are read as; by default as meshes if one of them is not convex, else as the hulls that they are
-    #[arg(long = "as", value_name = "FORM")]
-    read_as: Option<ReadAs>,
     /// The dimension of the shapes
     #[arg(long, value_name = "2|3", default_value = "3", value_parser = clap::value_parser!(u8).range(2..=3))]
     dim: u8,
     /// Print one JSON object, with the keys of `clearance pairs`
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    meshes: ReadMeshes,
     #[command(flatten)]
     query: QueryOptions,
 }
@@ -71,70 +70,29 @@ impl Distance {
         });
         let [pose_a, pose_b] = poses;
         let (pose_a, pose_b) = (pose_a?, pose_b?);
-        let files = MeshFiles::relative_to("");
-        let meshes = self.meshes(scales, &files)?;
-        let form = meshes.as_ref().map(|meshes| meshes.form);
-        let a = side("A", &self.a, pose_a, (scales[0], form))?;
-        let b = side("B", &self.b, pose_b, (scales[1], form))?;
+        let files = MeshFiles::relative_to("").with(self.meshes.options());
+        let a = side("A", &self.a, pose_a, scales[0])?;
+        let b = side("B", &self.b, pose_b, scales[1])?;
         let nodes = [Node::root(&a, "A"), Node::root(&b, "B")];
         let pair = Prepared::read(nodes, self.dim.into(), settings.precision, &files)?;
+        say_notes(&files.notes());
         let (result, time) = timed(&pair, &settings)?;
-        print(&if self.json {
-            with_reading(&result, meshes.as_ref())
-        } else {
-            report([&a, &b], &result, time, meshes.as_ref().map_or_else(Vec::new, read_as_rows))
-        })?;
+        let text = if self.json { self.line(&pair, &result) } else { report([&a, &b], &result, time) };
+        print(&text)?;
         Ok(ExitCode::SUCCESS)
     }
 
-    /// How the mesh files among both parts are read; none without one.
-    fn meshes(&self, scales: [Option<&Json>; 2], files: &MeshFiles) -> Result<Option<Reading>, ReadError> {
-        let mut meshes = Vec::new();
-        for (name, part, scale) in [("A", &self.a, scales[0]), ("B", &self.b, scales[1])] {
-            if !is_inline(part) {
-                let factors = scale.map_or(Ok(Vec3::new(1.0, 1.0, 1.0)), |scale| factors(&Node::root(scale, "scale")));
-                meshes.push((name, part.as_str(), factors?));
-            }
+    /// One JSON object, with what mesh files are taken for behind the last key.
+    fn line(&self, pair: &Prepared, result: &PairResult) -> String {
+        let mut line = result.to_string();
+        if !is_inline(&self.a) || !is_inline(&self.b) {
+            let itself = if pair.has_mesh() { MeshUse::Mesh } else { MeshUse::Hull };
+            let form = self.meshes.options().form.unwrap_or(itself);
+            line.truncate(line.len() - 1);
+            line += &format!(",\"as\":{:?}}}", form.word());
         }
-        if meshes.is_empty() {
-            return Ok(None);
-        }
-        // Files that cannot be read are refused with their sides when these are read.
-        let known: Vec<(&str, Vec3<f64>)> = meshes.iter().map(|&(_, file, scale)| (file, scale)).collect();
-        for (name, file, _) in &meshes {
-            files.check(file).map_err(|error| error.within(format_args!("{name}/shape/file")))?;
-        }
-        reading(files, &known, self.read_as).map(Some)
+        line + "\n"
     }
-}
-
-/// A line of JSON with what mesh files were read as.
-fn with_reading(result: &PairResult, meshes: Option<&Reading>) -> String {
-    let mut line = result.to_string();
-    // Behind the last key.
-    line.truncate(line.len() - 1);
-    if let Some(meshes) = meshes {
-        line += &format!(",\"as\":{:?}", meshes.form.word());
-        if let Some(error) = &meshes.hull_error {
-            line += &format!(",\"hull_error\":{:?},\"hull_error_upper\":{:?}", error.lower, error.upper);
-        }
-    }
-    line + "}\n"
-}
-
-/// Lines about what mesh files were read as, where that matters.
-fn read_as_rows(meshes: &Reading) -> Vec<(&'static str, String)> {
-    let Some(error) = &meshes.hull_error else { return Vec::new() };
-    let what = match meshes.form {
-        MeshUse::Hull => "hulls",
-        MeshUse::Mesh => "triangles as they are",
-        MeshUse::Parts => "convex parts",
-    };
-    vec![
-        ("", String::new()),
-        ("read as", format!("{what}   (--as hull, mesh or parts)")),
-        ("hull", format!("up to {} from the mesh", rounded_up(error.upper))),
-    ]
 }
 
 /// Whether a part is a shape in JSON, and not the name of a file.
@@ -143,19 +101,13 @@ fn is_inline(part: &str) -> bool {
 }
 
 /// The object of a case's side.
-fn side(
-    name: &str,
-    part: &str,
-    pose: Option<Json>,
-    (scale, form): (Option<&Json>, Option<MeshUse>),
-) -> Result<Json, ReadError> {
+fn side(name: &str, part: &str, pose: Option<Json>, scale: Option<&Json>) -> Result<Json, ReadError> {
     let text = |text: &str| Json::Text(text.into());
     let shape = if is_inline(part) {
         Json::parse(part).map_err(|error| error.within(name))?
     } else {
         let mut mesh = vec![("kind".into(), text("mesh")), ("file".into(), text(part))];
         mesh.extend(scale.map(|scale| ("scale".into(), scale.clone())));
-        mesh.extend(form.map(|form| ("as".into(), word(form))));
         Json::Object(mesh)
     };
     let mut side = vec![("shape".into(), shape)];

@@ -7,15 +7,19 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use clap::Args;
 use clearance::Vec3;
-use clearance_scene::mesh::read_mesh;
-use clearance_world::{MeshReport, TriangleMesh};
+use clearance_scene::mesh::{read_mesh, triangles_text};
+use clearance_world::{MeshReport, Repaired, TriangleMesh, repaired};
 use serde_json::json;
 
-use crate::output::print;
-use crate::report::block;
+use crate::output::{print, write_whole};
+use crate::report::{block, rounded_up};
+use crate::terminal::say;
 
 /// Inspect a mesh: whether it is closed, oriented and manifold, its components, self-intersections (exact), volume and
 /// area
+///
+/// With --repair, a mesh is written whose vertices are welded and whose triangles are turned alike, without duplicates
+/// and triangles without area.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Mesh {
@@ -25,26 +29,88 @@ pub struct Mesh {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Write a mesh with welded vertices, without duplicates and triangles without area, whose triangles are turned
+    /// alike; and report what was done
+    #[arg(long, requires = "output")]
+    repair: bool,
+    /// The repaired mesh (.obj or .ply)
+    #[arg(short, long, value_name = "OUT", requires = "repair")]
+    output: Option<PathBuf>,
+    /// The largest distance of vertices that are made one [default: 0, equal ones]
+    #[arg(long, value_name = "LENGTH", value_parser = crate::settings::size)]
+    weld: Option<f64>,
 }
 
 impl Mesh {
     /// Reads, looks and prints.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let start = Instant::now();
-        let report = triangle_mesh(&self.input)?.report();
-        print(&if self.json { object(&report) } else { text(&self.input, &report, start.elapsed()) })?;
+        if let (true, Some(output)) = (self.repair, &self.output) {
+            return self.run_repair(output);
+        }
+        let mesh = triangle_mesh(&self.input)?;
+        let (mesh, made) = match self.weld {
+            None => (mesh, None),
+            Some(length) => {
+                let made = repaired(mesh.vertices(), mesh.triangles(), length)?;
+                (TriangleMesh::new(&made.vertices, &made.triangles)?, Some(made))
+            }
+        };
+        let report = mesh.report();
+        let made = made.as_ref();
+        print(&if self.json { object(&report, made) } else { text(&self.input, (&report, made), start.elapsed()) })?;
         Ok(ExitCode::SUCCESS)
     }
+
+    /// Repairs, writes and says what was done.
+    fn run_repair(&self, output: &Path) -> anyhow::Result<ExitCode> {
+        let mesh = read_mesh(&self.input)?;
+        let made = repaired(&mesh.vertices, &mesh.triangles, self.weld.unwrap_or(0.0));
+        let made = made.with_context(|| self.input.display().to_string())?;
+        let text = triangles_text(&made.vertices, &made.triangles, output)?;
+        write_whole(output, &[&self.input], text.as_bytes())?;
+        print(&if self.json { repair_object(&made) } else { repair_text(output, &made) })?;
+        Ok(ExitCode::SUCCESS)
+    }
+}
+
+fn repair_object(made: &Repaired) -> String {
+    let object = json!({
+        "triangles": made.triangles.len(), "vertices": made.vertices.len(), "welded": made.welded, "error": made.error,
+        "duplicates": made.duplicates, "degenerate": made.degenerate, "turned": made.turned,
+        "open_edges": made.open_edges, "solid": made.is_solid,
+    });
+    object.to_string() + "\n"
+}
+
+fn moved(made: &Repaired) -> String {
+    format!("{} vertices, moved by up to {}", made.welded, rounded_up(made.error))
+}
+
+fn repair_text(output: &Path, made: &Repaired) -> String {
+    block(&[
+        ("file", output.display().to_string()),
+        ("triangles", made.triangles.len().to_string()),
+        ("vertices", made.vertices.len().to_string()),
+        ("", String::new()),
+        ("welded", moved(made)),
+        ("duplicates", format!("{} triangles left out", made.duplicates)),
+        ("degenerate", format!("{} triangles without area left out", made.degenerate)),
+        ("turned", format!("{} triangles turned around", made.turned)),
+        ("open edges", made.open_edges.to_string()),
+        ("solid", if made.is_solid { "yes" } else { "no: it is a surface, and nothing is inside of it" }.into()),
+    ])
 }
 
 /// The triangles of a mesh file.
 pub fn triangle_mesh(path: &Path) -> anyhow::Result<TriangleMesh<Vec3<f64>>> {
     let mesh = read_mesh(path)?;
+    mesh.notes.iter().for_each(|note| say(&format!("note: {}: {note}", path.display())));
     anyhow::ensure!(!mesh.triangles.is_empty(), "{}: holds no triangles, expected a mesh with faces", path.display());
     TriangleMesh::new(&mesh.vertices, &mesh.triangles).with_context(|| path.display().to_string())
 }
 
-fn object(report: &MeshReport) -> String {
+fn object(report: &MeshReport, welded: Option<&Repaired>) -> String {
     let mut object = json!({
         "triangles": report.triangles,
         "vertices": report.vertices,
@@ -53,7 +119,12 @@ fn object(report: &MeshReport) -> String {
         "manifold": report.manifold,
         "components": report.components,
         "self_intersections": report.self_intersections,
+        "open_edges": report.open_edges,
     });
+    if let Some(made) = welded {
+        object["welded"] = json!(made.welded);
+        object["weld_error"] = json!(made.error);
+    }
     if let Some(volume) = report.volume {
         object["volume"] = json!(volume);
     }
@@ -65,7 +136,7 @@ fn object(report: &MeshReport) -> String {
     object.to_string() + "\n"
 }
 
-fn text(path: &Path, report: &MeshReport, time: Duration) -> String {
+fn text(path: &Path, (report, welded): (&MeshReport, Option<&Repaired>), time: Duration) -> String {
     let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
     let said = |holds: bool, otherwise: String| if holds { "yes".to_string() } else { format!("no: {otherwise}") };
     let solid = match report.volume {
@@ -93,6 +164,7 @@ fn text(path: &Path, report: &MeshReport, time: Duration) -> String {
         ("components", parts),
         ("self-intersections", meetings),
     ];
+    rows.extend(welded.map(|made| ("welded", moved(made))));
     if report.degenerate > 0 {
         rows.push(("degenerate", counted(report.degenerate, "triangle") + " without area"));
     }

@@ -1,20 +1,22 @@
 //! `clearance pairs`: pair cases in, pair results out.
 
 use std::num::NonZeroUsize;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use clearance_scene::{MeshFiles, Precision, Settings};
+use clearance_scene::json::Json;
+use clearance_scene::{MeshFiles, MeshOptions, Precision, Settings, file_kind};
 
 use crate::batch::{Batch, Track};
 use crate::lines::Input;
 use crate::output::{Done, Fingerprint, Output};
 use crate::progress::Progress;
+use crate::read_as::ReadMeshes;
 use crate::settings::{QueryOptions, size};
 use crate::table::TableOptions;
-use crate::terminal::say;
+use crate::terminal::{say, say_notes};
 
 /// The status when some cases had errors.
 pub const SOME_ERRORS: u8 = 1;
@@ -61,6 +63,8 @@ pub struct Pairs {
     #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = size)]
     contact_tilt: Option<f64>,
     #[command(flatten)]
+    meshes: ReadMeshes,
+    #[command(flatten)]
     query: QueryOptions,
     #[command(flatten)]
     table: TableOptions,
@@ -72,6 +76,7 @@ impl Pairs {
         if self.table.are_of(&self.input) {
             return self.hand_over();
         }
+        refuse_others(&self.input)?;
         let mut input = Input::open(&self.input)?;
         let progress = Progress::of(input.size(), &self.output);
         let (output, mut done) = self.output(&mut input, &progress)?;
@@ -99,6 +104,7 @@ impl Pairs {
         }
         progress.finish();
         output.finish()?;
+        say_notes(&batch.files.notes());
         Ok(summary(done.errors, done.cases, "cases"))
     }
 
@@ -111,6 +117,7 @@ impl Pairs {
             ("--warm", self.warm),
             ("--contact-points", contact_points.is_some()),
             ("--contact-tilt", contact_tilt.is_some()),
+            ("--as, --require-solid or --weld", self.meshes.options() != MeshOptions::default()),
         ];
         if let Some((name, _)) = others.iter().find(|(_, given)| *given) {
             anyhow::bail!("{}: a table takes no {name}", self.input.display());
@@ -151,7 +158,7 @@ impl Pairs {
     /// All options that the results depend on.
     fn options(&self) -> String {
         let settings = self.settings();
-        format!("clearance {} {settings:?}", env!("CARGO_PKG_VERSION"))
+        format!("clearance {} {settings:?} {:?}", env!("CARGO_PKG_VERSION"), self.meshes.options())
     }
 
     fn settings(&self) -> Settings {
@@ -163,8 +170,25 @@ impl Pairs {
     }
 
     fn batch(&self, input: &Input) -> Batch {
-        let files = MeshFiles::relative_to(input.folder());
+        let files = MeshFiles::relative_to(input.folder()).with(self.meshes.options());
         Batch { input: input.name().into(), files, settings: self.settings() }
+    }
+}
+
+/// Refuses files that hold no cases, with the command that takes them.
+fn refuse_others(path: &Path) -> anyhow::Result<()> {
+    let refused = |what: String| anyhow::anyhow!("{}: {what}; expected pair cases, an object a line", path.display());
+    if let Some(kind) = file_kind(path) {
+        return Err(refused(kind));
+    }
+    // A scene is one object of many lines, or of one.
+    let is_json = path.extension().is_some_and(|extension| extension == "json");
+    let text = if is_json { std::fs::read_to_string(path).unwrap_or_default() } else { String::new() };
+    match Json::parse(text.trim_start_matches('\u{feff}')) {
+        Ok(Json::Object(entries)) if entries.iter().any(|(key, _)| key == "bodies") => {
+            Err(refused(format!("is a scene: `clearance scene {}` takes it", path.display())))
+        }
+        _ => Ok(()),
     }
 }
 

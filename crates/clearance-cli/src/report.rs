@@ -10,8 +10,23 @@ use clearance_scene::{CaseLine, Contact, HullResult, PairResult};
 /// The longest shape that is shown as it was given.
 const SHOWN: usize = 90;
 
-/// A block of labelled lines about two sides of a pair and what was found of them, with more rows at its end.
-pub fn report([a, b]: [&Json; 2], result: &PairResult, time: Duration, more: Vec<(&'static str, String)>) -> String {
+/// What is said of a body that represents a mesh: the word of its form, its error, welded vertices and open edges.
+pub fn represented(form: &str, error: f64, welded: Option<[usize; 2]>) -> String {
+    let error = rounded_up(error);
+    match (form, welded) {
+        (_, Some([vertices, open])) => {
+            format!("{vertices} vertices welded, moved by up to {error}; {open} open edges remain")
+        }
+        ("hull", None) => format!("read as its convex hull, up to {error} from the mesh"),
+        _ => format!("read as convex parts that contain it, up to {error} from the mesh"),
+    }
+}
+
+/// What is said of answers that involve surfaces.
+pub const SURFACE: &str = "a mesh is not closed: its surface alone counts, and nothing is inside of it";
+
+/// A block of labelled lines about two sides of a pair and what was found of them.
+pub fn report([a, b]: [&Json; 2], result: &PairResult, time: Duration) -> String {
     let mut rows = vec![("A", part(a)), ("B", part(b))];
     for (label, side) in [("pose of A", a), ("pose of B", b)] {
         rows.extend(entry(side, "pose").map(|pose| (label, pose.to_string())));
@@ -42,7 +57,16 @@ pub fn report([a, b]: [&Json; 2], result: &PairResult, time: Duration, more: Vec
         rows.push(("iterations", iterations.to_string()));
     }
     rows.push(("time", format!("{:.1} µs", time.as_secs_f64() * 1e6)));
-    rows.extend(more);
+    let bodies = &result.bodies;
+    if bodies.surface {
+        rows.push(("surface", SURFACE.into()));
+    }
+    let sides =
+        [("A", bodies.as_a, bodies.error_a, bodies.welded_a), ("B", bodies.as_b, bodies.error_b, bodies.welded_b)];
+    for (side, form, error, welded) in sides {
+        let note = |(form, error)| ("note", format!("{side}: {}", represented(form, error, welded)));
+        rows.extend(form.zip(error).map(note));
+    }
     block(&rows)
 }
 
@@ -108,9 +132,10 @@ fn part(side: &Json) -> String {
             let form = match entry(shape, "as") {
                 Some(Json::Text(form)) if form == "mesh" => "triangles",
                 Some(Json::Text(form)) if form == "parts" => "convex parts",
-                _ => "convex hull",
+                Some(Json::Text(_)) => "convex hull",
+                _ => return file.clone(),
             };
-            format!("{file} ({form})")
+            format!("{file} (as {form})")
         }
         _ if shape.to_string().len() <= SHOWN => shape.to_string(),
         (Some(kind), _) => format!("a shape of kind {kind}"),

@@ -9,18 +9,20 @@ use clearance_robot::range::RangeOptions;
 use serde_json::{Value, json};
 
 use crate::output::{Output, write_whole};
+use crate::read_as::ReadMeshes;
 use crate::robot::{json_number, named};
 use crate::settings::size;
+use crate::terminal::say;
 
 /// Prove that named clearances are kept: over ranges of joints, paths, or scenes
 ///
 /// FILE is {"robot": FILE or assembly, "srdf"?, "scene"?, "requirements": [{"name", "pairs"?: [[a, b], ..],
 /// "at_least"?: d, "over"?: {"ranges": {..}} | {"path": [q, ..]} | {"scene": FILE}}, ..]}; files are relative to it.
-/// Each requirement holds, is violated (with the worst configuration) or is undecided. A receipt holds the answers with
-/// digests of all numbers that they depend on; --against compares a receipt with the inputs of today, without any
-/// search: answers with changed inputs are stale.
+/// Each requirement holds, is violated (with a configuration that violates it) or is undecided. A receipt holds the
+/// answers with digests of all numbers that they depend on; --against compares a receipt with the inputs of today,
+/// without any search: answers with changed inputs are stale.
 ///
-/// Exit status: 0 all hold; 1 some cannot be answered; 3 some are violated, undecided or stale.
+/// Exit status: 0 all hold; 1 some cannot be answered; 3 some are violated, undecided or stale, or nothing was tested.
 #[derive(Args)]
 pub struct Assert {
     /// The requirements
@@ -50,6 +52,8 @@ pub struct Assert {
     /// Print one JSON object for each requirement
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    meshes: ReadMeshes,
 }
 
 /// The status if a requirement does not hold.
@@ -58,7 +62,7 @@ const NOT_HELD: u8 = 3;
 impl Assert {
     /// Answers all requirements, or compares a receipt.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let requirements = Requirements::from_file(&self.file)?;
+        let requirements = Requirements::from_file(&self.file)?.with_meshes(self.meshes.options());
         if let Some(path) = &self.against {
             return self.compare(&requirements, path);
         }
@@ -81,6 +85,10 @@ impl Assert {
             write_whole(path, &[&self.file], junit(&answers, &suite).as_bytes())?;
         }
         let held = |answer: &Answer| answer.found.as_ref().is_ok_and(|found| found.outcome == Outcome::Holds);
+        if answers.is_empty() {
+            say("nothing to test: the file has no requirements");
+            return Ok(ExitCode::from(NOT_HELD));
+        }
         Ok(if answers.iter().any(|answer| answer.found.is_err()) {
             ExitCode::from(1)
         } else if answers.iter().all(held) {
@@ -91,7 +99,7 @@ impl Assert {
     }
 
     fn line(&self, answer: &Answer, requirements: &Requirements) -> String {
-        let worst = |q: &[f64]| match requirements.robot() {
+        let at = |q: &[f64]| match requirements.robot() {
             Some(robot) if q.len() == robot.dof() && !q.is_empty() => named(robot, q),
             _ => Value::Null,
         };
@@ -101,7 +109,7 @@ impl Assert {
             Ok(found) if self.json => {
                 let keys = json!({
                     "name": answer.name, "result": found.outcome.name(), "at_least": answer.at_least,
-                    "lower": json_number(found.lower), "upper": found.upper, "pair": found.pair, "worst": worst(&found.worst),
+                    "lower": json_number(found.lower), "upper": found.upper, "pair": found.pair, "at": at(&found.at),
                     "digest": answer.digest,
                 });
                 keys.to_string() + "\n"
@@ -118,9 +126,9 @@ impl Assert {
                 if let Some([a, b]) = &found.pair {
                     text += &format!(", {a} and {b}");
                 }
-                if let Value::Object(q) = worst(&found.worst) {
+                if let Value::Object(q) = at(&found.at) {
                     let values: Vec<String> = q.iter().map(|(name, value)| format!("{name} {value}")).collect();
-                    text += &format!("\n  worst: {}", values.join(", "));
+                    text += &format!("\n  at: {}", values.join(", "));
                 }
                 text + "\n"
             }

@@ -19,6 +19,11 @@ pub fn say(line: &str) {
     let _ = writeln!(AutoStream::auto(stderr()), "{name}clearance:{name:#} {line}");
 }
 
+/// Prints what was read and is left out of the answers.
+pub fn say_notes(notes: &[String]) {
+    notes.iter().for_each(|note| say(&format!("note: {note}")));
+}
+
 /// What a word of an answer means to its reader.
 #[derive(Clone, Copy)]
 pub enum Tone {

@@ -35,7 +35,7 @@ fn people_read_a_block_of_labelled_lines() {
     );
     assert_eq!((run.status, run.complaint.as_str()), (0, ""));
     let expected = [
-        "A                testdata/meshes/box.obj (convex hull)",
+        "A                testdata/meshes/box.obj",
         r#"B                {"kind": "sphere", "radius": 0.125}"#,
         r#"pose of B        {"translation": [0.875, 0, 0.5]}"#,
         "",
@@ -97,8 +97,9 @@ fn real_robot_parts_overlap_where_they_are_joined() {
     let pose = "0,0,0,1.5707963267948966,0,0";
     let run = run(&["distance", &panda("link5"), &panda("link6"), "--pose-b", pose, "--as", "hull", "--json"], "");
     let result = &objects(&run.lines)[0];
-    assert_eq!((run.status, &result["status"], &result["exact"]), (0, &json!("overlapping"), &json!(true)));
-    assert!(result["depth"].as_f64().unwrap() > 0.01);
+    // The hulls do, which says nothing of the meshes.
+    assert_eq!((run.status, &result["status"], &result["exact"]), (0, &json!("undecided"), &json!(false)));
+    assert!(result["lower"].as_f64().unwrap() < -0.01 && result["upper"].as_f64().unwrap() > 0.0, "{result}");
 }
 
 #[test]
@@ -127,12 +128,12 @@ fn a_ball_in_a_doorway_is_apart_from_the_walls_and_inside_of_the_hull() {
     assert_eq!((&mesh["status"], &mesh["exact"], &mesh["as"]), (&json!("separated"), &json!(true), &json!("mesh")));
     assert!((mesh["distance"].as_f64().unwrap() - 0.1).abs() < 1e-7, "{mesh:?}");
     assert_eq!(mesh, ask(&["--as", "mesh"]));
-    // The middle of the room is 1.8 from the walls, and more from the floor.
-    let error = mesh["hull_error_upper"].as_f64().unwrap();
-    assert!(mesh["hull_error"].as_f64().unwrap() <= error && (1.0..2.0).contains(&error), "{mesh:?}");
     let hull = ask(&["--as", "hull"]);
-    assert_eq!((&hull["status"], &hull["as"]), (&json!("overlapping"), &json!("hull")));
-    assert!((hull["signed_distance"].as_f64().unwrap() + 0.3).abs() < 1e-7, "{hull:?}");
+    assert_eq!((&hull["status"], &hull["collides"], &hull["as"]), (&json!("undecided"), &json!(null), &json!("hull")));
+    // The middle of the room is 1.8 from the walls, and more from the floor.
+    let error = hull["as_error_upper"].as_f64().unwrap();
+    assert!((1.7..2.0).contains(&error) && hull["upper"].as_f64().unwrap() >= error, "{hull:?}");
+    assert!((hull["lower"].as_f64().unwrap() + 0.3).abs() < 1e-7, "{hull:?}");
     let parts = ask(&["--as", "parts"]);
     assert_eq!((&parts["status"], &parts["as"]), (&json!("separated"), &json!("parts")));
 }
@@ -140,13 +141,14 @@ fn a_ball_in_a_doorway_is_apart_from_the_walls_and_inside_of_the_hull() {
 #[test]
 fn people_read_what_a_mesh_was_taken_for() {
     let run = run(&[&["distance", HOUSE][..], &DOORWAY].concat(), "");
-    assert_eq!((run.status, run.lines[0].as_str()), (0, "A                testdata/meshes/house.obj (triangles)"));
+    assert_eq!((run.status, run.lines[0].as_str()), (0, "A                testdata/meshes/house.obj"));
+    assert!(run.lines.last().unwrap().starts_with("time "), "{:?}", run.lines);
+    let hull = self::run(&[&["distance", HOUSE][..], &DOORWAY, &["--as", "hull"]].concat(), "");
+    let last = hull.lines.last().unwrap();
     assert!(
-        run.lines.iter().any(|line| line == "read as          triangles as they are   (--as hull, mesh or parts)"),
-        "{:?}",
-        run.lines
+        last.starts_with("note            A: read as its convex hull, up to 1.8") && last.ends_with("from the mesh"),
+        "{last}"
     );
-    assert!(run.lines.last().unwrap().starts_with("hull             up to 1."), "{:?}", run.lines);
 }
 
 #[test]

@@ -46,7 +46,7 @@ fn a_box_is_closed_in_every_format() {
         let bounds = json!({"lower": [-0.375, -0.25, 0.125], "upper": [0.625, 0.5, 1.0]});
         let expected = json!({
             "triangles": 12, "vertices": 8, "closed": true, "oriented": true, "manifold": true, "components": 1,
-            "self_intersections": 0, "volume": 0.65625, "area": 4.5625, "bounds": bounds,
+            "self_intersections": 0, "open_edges": 0, "volume": 0.65625, "area": 4.5625, "bounds": bounds,
         });
         assert_eq!(found, expected, "{file}");
     }

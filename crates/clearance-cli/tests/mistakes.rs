@@ -50,7 +50,7 @@ fn shapes_name_the_key_and_the_rule() {
         ),
         (
             r#"{"kind": "rounded", "radius": 1, "shape": {"kind": "mesh", "file": "x.obj", "as": "mesh"}}"#,
-            "/a/shape/shape/as: a mesh that is not convex cannot be part of another shape, expected \"hull\"",
+            "/a/shape/shape/file, x.obj: cannot be read: No such file or directory (os error 2)",
         ),
         (
             r#"{"kind": "rounded", "radius": 1, "shape": {"kind": "compound", "parts": []}}"#,

@@ -6,14 +6,13 @@
 
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::Arc;
 
 use clearance::{Pose3, Vec3};
 use clearance_scene::json::{Fields, Json, Node};
-use clearance_scene::{MeshFiles, body, placed_body, pose};
+use clearance_scene::{MeshFiles, pose};
 use clearance_world::{Body, hint};
 
-use crate::link_json::link_shapes;
+use crate::link_json::{link_shapes, posed};
 use crate::loops;
 use clearance_robot::{JointKind, JointSpec, LinkMesh, LinkShape, Mimic, Obstacle, Robot};
 use clearance_scene::ReadError;
@@ -86,35 +85,20 @@ impl Entry {
         let placing = fields.get("pose").map(|node| pose::<Vec3<f64>>(&node)).transpose()?;
         let fixed = fields.get("fixed").map_or(Ok(false), |node| node.bool())?;
         let Some(joint) = fields.get("joint") else {
-            let shape = fields.need("shape")?;
-            let body = body::<Vec3<f64>>(&shape, files)?;
-            let (body, pose) = match placing {
-                Some(placing) => placed_body(body, &placing).map_err(|error| node.error(error.to_string()))?,
-                None => (body, Pose3::IDENTITY),
-            };
+            let (body, pose) = posed(&fields, files)?;
             return Ok(Entry::Fixed(Obstacle { margin, ..Obstacle::of(name, body, pose) }));
         };
         if fixed {
             return Err(node.error("a fixed body cannot have a joint"));
         }
-        let shape = fields.need("shape")?;
-        let is_mesh = shape.fields()?.get("as").is_some_and(|node| node.text() == Ok("mesh"));
-        let shapes = if is_mesh { exact_mesh(node, &shape, files)? } else { link_shapes(&fields, files)? };
+        // The triangles of a mesh count in ranges of motion.
+        let shapes = match posed(&fields, files)? {
+            (Body::Mesh(mesh), pose) => vec![LinkShape::hull_of(LinkMesh::of(&mesh).exact(), mesh.hull(), pose)],
+            _ => link_shapes(&fields, files)?,
+        };
         let at = placing.map_or(Vec3::new(0.0, 0.0, 0.0), |placing| placing.pose.translation());
         Moving::read(&joint, (name, shapes, margin), at).map(Entry::Moving)
     }
-}
-
-/// A mesh whose triangles count in ranges of motion.
-fn exact_mesh(node: &Node, shape: &Node, files: &MeshFiles) -> Result<Vec<LinkShape>, ReadError> {
-    let (mut given, mut at) = (body::<Vec3<f64>>(shape, files)?, Pose3::IDENTITY);
-    if let Some(placing) = node.fields()?.get("pose") {
-        let placing = pose::<Vec3<f64>>(&placing)?;
-        (given, at) = placed_body(given, &placing).map_err(|error| node.error(error.to_string()))?;
-    }
-    let Body::Mesh(mesh) = given else { return Err(shape.error("expected a mesh")) };
-    let behind = LinkMesh::new(mesh.vertices().to_vec(), mesh.triangles().to_vec()).exact();
-    Ok(vec![LinkShape { mesh: Some(Arc::new(behind)), ..LinkShape::new(mesh.hull().clone(), at) }])
 }
 
 impl Moving {

@@ -47,7 +47,7 @@ pub(crate) fn read(robot: &Robot, node: &Node, rest: &Rest) -> Result<Vec<f64>, 
         .map(|i| format!("{:?}", robot.joints()[robot.variables()[i]].name))
         .collect();
     if !missing.is_empty() {
-        return Err(node.error(format!("no value for {}, and no rest that gives it one", missing.join(", "))));
+        return Err(node.error(format!("no value for {}, and no rest (--rest) that gives it one", missing.join(", "))));
     }
     let q: Vec<f64> = values.into_iter().flatten().collect();
     robot.check_configuration(&q).map_err(|error| node.error(error.to_string()))?;
@@ -149,7 +149,7 @@ mod tests {
     #[test]
     fn what_is_missing_unknown_or_not_free_is_named() {
         let refusal = |text, rest| read(text, rest).unwrap_err();
-        assert_eq!(refusal(r#"{"turn": 1}"#, ""), r#"/q: no value for "left", and no rest that gives it one"#);
+        assert_eq!(refusal(r#"{"turn": 1}"#, ""), r#"/q: no value for "left", and no rest (--rest) that gives it one"#);
         assert_eq!(refusal("[1]", ""), "/q: expected the 2 values of turn, left, got 1");
         assert_eq!(refusal(r#"{"trun": 1}"#, "open"), r#"/q: no joint is named "trun" (did you mean "turn"?)"#);
         assert_eq!(

@@ -4,39 +4,39 @@ use std::path::Path;
 
 use clearance::{Pose3, Shape3, Vec3};
 use clearance_scene::json::{Fields, Json, Node};
-use clearance_scene::{MeshFiles, body, placed, pose};
+use clearance_scene::{MeshFiles, body, placed_body, pose};
 use clearance_world::Body;
 
-use clearance_robot::{LinkShape, Robot};
+use clearance_robot::{LinkMesh, LinkShape, Robot};
 use clearance_scene::ReadError;
 
-/// The `"shape"` of an object at its `"pose"`; a compound is several.
+/// The `"shape"` of an object at its `"pose"`; a compound is several. A mesh that is not convex is its hull, and where
+/// hulls touch its parts and triangles; `"as": "mesh"` makes it bare triangles.
 pub(crate) fn link_shapes(fields: &Fields, files: &MeshFiles) -> Result<Vec<LinkShape>, ReadError> {
     let node = fields.need("shape")?;
-    let at = fields.get("pose");
-    let placing = at.as_ref().map(pose::<Vec3<f64>>).transpose()?;
-    match body::<Vec3<f64>>(&node, files)? {
-        Body::Convex(shape) => {
-            let (shape, pose) = match (&placing, &at) {
-                (Some(placing), Some(at)) => placed(shape, placing).map_err(|error| at.error(error.to_string()))?,
-                _ => (shape, Pose3::IDENTITY),
-            };
-            Ok(vec![LinkShape::new(shape, pose)])
-        }
+    let (body, pose) = posed(fields, files)?;
+    match body {
+        Body::Convex(shape) => Ok(vec![LinkShape::new(shape, pose)]),
         Body::Compound(compound) => {
-            let outer = placing.map_or(Pose3::IDENTITY, |placing| placing.pose);
             let part = |(shape, at): &(Shape3<f64>, Pose3<f64>)| {
-                LinkShape::new(shape.clone(), clearance_robot::kinematics::compose(&outer, at))
+                LinkShape::new(shape.clone(), clearance_robot::kinematics::compose(&pose, at))
             };
             Ok(compound.posed_parts().iter().map(part).collect())
         }
-        Body::Mesh(mesh) => {
-            let pose = placing.map_or(Pose3::IDENTITY, |placing| placing.pose);
+        Body::Mesh(mesh) if node.fields()?.get("as").is_some() => {
             let triangles = 0..mesh.triangles().len() as u32;
             Ok(triangles.map(|i| LinkShape::new(mesh.shape(i), pose)).collect())
         }
+        Body::Mesh(mesh) => Ok(vec![LinkShape::hull_of(LinkMesh::of(&mesh), mesh.hull(), pose)]),
         _ => Err(node.error("expected a bounded shape on a link")),
     }
+}
+
+/// The `"shape"` of an object and its `"pose"`.
+pub(crate) fn posed(fields: &Fields, files: &MeshFiles) -> Result<(Body<Vec3<f64>>, Pose3<f64>), ReadError> {
+    let body = body::<Vec3<f64>>(&fields.need("shape")?, files)?;
+    let Some(at) = fields.get("pose") else { return Ok((body, Pose3::IDENTITY)) };
+    placed_body(body, &pose::<Vec3<f64>>(&at)?).map_err(|error| at.error(error.to_string()))
 }
 
 /// See [`ReadRobot::attach_file`](crate::ReadRobot::attach_file).

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use clearance_robot::{DisabledPair, Group, GroupState, Srdf, Tip, VirtualJoint};
+use clearance_robot::{DisabledPair, Group, GroupState, Notes, Srdf, Tip, VirtualJoint};
 use clearance_scene::ReadError;
 
 use crate::xml::{self, Element};
@@ -12,7 +12,7 @@ pub trait ReadSrdf: Sized {
     /// The content of an SRDF file.
     fn from_file(path: &Path) -> Result<Self, ReadError>;
 
-    /// The content of an SRDF text; elements that are not known are passed over.
+    /// The content of an SRDF text. What is not kept is noted; a URDF text is refused.
     fn parse(text: &str) -> Result<Self, ReadError>;
 }
 
@@ -27,36 +27,47 @@ impl ReadSrdf for Srdf {
         if root.name() != "robot" {
             return Err(root.refusal(format!("expected <robot> as the root of an SRDF file, got <{}>", root.name())));
         }
-        let mut srdf = Srdf::default();
+        if root.children().any(|element| ["link", "joint"].contains(&element.name())) {
+            return Err(root.refusal("expected an SRDF file, got the links and joints of a URDF file"));
+        }
+        let (mut srdf, mut notes) = (Srdf::default(), Notes::default());
         for element in root.children() {
             let text = |name: &str| element.need(name).map(String::from);
             match element.name() {
-                "group" => srdf.groups.push(group(element)?),
+                "group" => srdf.groups.push(group(element, &mut notes)?),
                 "group_state" => srdf.states.push(state(element)?),
                 "end_effector" => srdf.tips.push(Tip {
                     name: text("name")?,
                     group: text("group")?,
                     parent_link: text("parent_link")?,
                 }),
-                "virtual_joint" => srdf.virtual_joints.push(VirtualJoint {
-                    name: text("name")?,
-                    kind: text("type")?,
-                    child_link: text("child_link")?,
-                }),
+                "virtual_joint" => {
+                    let joint =
+                        VirtualJoint { name: text("name")?, kind: text("type")?, child_link: text("child_link")? };
+                    if joint.kind != "fixed" {
+                        notes.add(
+                            format!("{} virtual joints of the SRDF, held at their origins", joint.kind),
+                            &joint.name,
+                        );
+                    }
+                    srdf.virtual_joints.push(joint);
+                }
+                "passive_joint" => notes.add("passive joints of the SRDF, moved as any other", text("name")?),
                 "disable_collisions" => srdf.disabled.push(DisabledPair {
                     links: [text("link1")?, text("link2")?],
                     reason: element.attribute("reason").unwrap_or("").into(),
                 }),
                 "enable_collisions" => srdf.enabled.push([text("link1")?, text("link2")?]),
                 "disable_default_collisions" => srdf.quiet.push(text("link")?),
-                _ => {}
+                other => notes
+                    .add(format!("<{other}> of the SRDF, which is not read"), element.attribute("name").unwrap_or("")),
             }
         }
-        Ok(srdf)
+        Ok(Srdf { notes: notes.lines(), ..srdf })
     }
 }
 
-fn group(element: &Element) -> Result<Group, ReadError> {
+fn group(element: &Element, notes: &mut Notes) -> Result<Group, ReadError> {
     let mut group = Group { name: element.need("name")?.into(), ..Group::default() };
     for child in element.children() {
         match child.name() {
@@ -64,7 +75,7 @@ fn group(element: &Element) -> Result<Group, ReadError> {
             "joint" => group.joints.push(child.need("name")?.into()),
             "chain" => group.chains.push([child.need("base_link")?.into(), child.need("tip_link")?.into()]),
             "group" => group.groups.push(child.need("name")?.into()),
-            _ => {}
+            other => notes.add(format!("<{other}> of groups of the SRDF, which is not read"), &group.name),
         }
     }
     Ok(group)
@@ -98,6 +109,24 @@ mod tests {
         assert_eq!(srdf.groups[0].chains, [["a".to_string(), "c".to_string()]]);
         assert_eq!(srdf.states[0].values, [("j".to_string(), 1.5)]);
         assert_eq!((srdf.disabled[0].reason.as_str(), &srdf.disabled[0].links[1][..]), ("Never", "b"));
+        assert_eq!(srdf.notes, ["1 <something> of the SRDF, which is not read"]);
+    }
+
+    #[test]
+    fn what_is_not_kept_is_noted_and_a_urdf_file_is_refused() {
+        let srdf = Srdf::parse(
+            r#"<robot name="r"><passive_joint name="castor"/><virtual_joint name="floor" type="planar" parent_frame="map" child_link="base"/>
+            <virtual_joint name="bolt" type="fixed" parent_frame="map" child_link="base"/><group name="g"><sphere/></group></robot>"#,
+        );
+        let expected = [
+            r#"1 passive joints of the SRDF, moved as any other ("castor")"#,
+            r#"1 planar virtual joints of the SRDF, held at their origins ("floor")"#,
+            r#"1 <sphere> of groups of the SRDF, which is not read ("g")"#,
+        ];
+        assert_eq!(srdf.unwrap().notes, expected);
+        let urdf = "<robot name=\"r\">\n<link name=\"a\"/></robot>";
+        let refusal = Srdf::parse(urdf).unwrap_err().to_string();
+        assert!(refusal.ends_with("expected an SRDF file, got the links and joints of a URDF file"), "{refusal}");
     }
 
     #[test]

@@ -5,7 +5,7 @@ use clearance::Vec2;
 use clearance::query::motion::Motion;
 use clearance::query::{ContactOptions, Impact, ToiOptions, WarmStart};
 use clearance::{Accuracy, Options, Real, Shape, Vec3};
-use clearance_world::{Between, BodiesWithin, Body, BodyPair, Meeting, MovingBodies, Refusal};
+use clearance_world::{Between, BodiesWithin, Body, BodyContact, BodyPair, Meeting, MovingBodies, Refusal};
 
 use crate::case::{CaseLine, Precision, Query};
 use crate::deforming_case::deforming;
@@ -14,6 +14,7 @@ use crate::json::Node;
 use crate::mesh_files::MeshFiles;
 use crate::motion_json::{Motions, motions};
 use crate::range_case::range;
+use crate::representation::{Bodies, Represented, between_meshes};
 use crate::result::PairResult;
 use crate::shape_json::{PosedBody, ReadShape, posed_body};
 
@@ -110,7 +111,13 @@ pub fn answer_in<V: ReadShape>(
     let default = ToiOptions::default();
     let distances = Options { max_expansions: default.query.max_expansions, ..settings.options() };
     let options = ToiOptions { target_distance: motion.target_distance, query: distances, ..default };
-    impact(query, &a, &b, &motion, &options)
+    let sides = [a.represented(), b.represented()];
+    if sides.iter().any(|side| side.moved() > 0.0) {
+        let what =
+            "a mesh with welded vertices has no time of impact; `clearance mesh --repair` writes a mesh that has";
+        return Err(ReadError::new(what).within("/query"));
+    }
+    Ok(impact(query, &a, &b, &motion, &options)?.of_meshes(Bodies::of(sides)))
 }
 
 /// When two bodies first come into contact. Of those with parts, the rest is what is between them at the last time that
@@ -126,15 +133,17 @@ fn impact<V: ReadShape>(
     let pair = MovingBodies::new((&a.body, &motion.a), (&b.body, &motion.b)).options(*options);
     let Meeting { parts, impact } = pair.time_of_impact().map_err(refused)?;
     let Some(encounter) = impact.encounter() else { return Ok(PairResult::never(&impact)) };
+    let time = encounter.bracket.lower;
+    let [pose_a, pose_b] = [motion.a.pose_at(time), motion.b.pose_at(time)];
     let found = if bodies.iter().any(|body| body.has_parts()) {
-        let time = encounter.bracket.lower;
-        let [pose_a, pose_b] = [motion.a.pose_at(time), motion.b.pose_at(time)];
         let then = BodyPair::in_world((&a.body, &pose_a), (&b.body, &pose_b)).options(options.query);
-        PairResult::full(&then.signed_distance().map_err(refused)?, bodies)
+        then.signed_distance().map_err(refused)?
     } else {
-        PairResult::full(&Between::from(encounter.proximity), bodies)
+        Between::from(encounter.proximity)
     };
-    let found = found.at_impact(&impact);
+    let sides = [Represented { pose: &pose_a, ..a.represented() }, Represented { pose: &pose_b, ..b.represented() }];
+    let found = between_meshes(sides, found, options.query).map_err(refused)?;
+    let found = PairResult::full(&found, bodies).at_impact(&impact);
     match (&b.body, &impact) {
         (Body::Mesh(mesh), Impact::Hit(hit)) if query == Query::Raycast => {
             let at = motion.b.pose_at(hit.time);
@@ -152,6 +161,39 @@ fn refused(refusal: Refusal) -> ReadError {
 
 /// Answers the query for two bodies at rest; for bodies that move, all queries for their start.
 pub(crate) fn proximity<V: ReadShape>(
+    query: Query,
+    a: &PosedBody<V>,
+    b: &PosedBody<V>,
+    settings: &Settings,
+    warm: &mut WarmStart<V>,
+) -> Result<PairResult, ReadError> {
+    let sides = [a.represented(), b.represented()];
+    let known = match sides.map(|side| side.representation) {
+        [None, None] => between(query, a, b, settings, warm),
+        _ => between_represented(query, sides, settings),
+    };
+    Ok(known?.of_meshes(Bodies::of(sides)))
+}
+
+/// The answer about meshes that other bodies represent: what the query needs of all that is known.
+fn between_represented<V: ReadShape>(
+    query: Query,
+    sides: [Represented<'_, V>; 2],
+    settings: &Settings,
+) -> Result<PairResult, ReadError> {
+    let ([a, b], bodies) = (sides, sides.map(|side| side.body));
+    let pair = || BodyPair::in_world((a.body, a.pose), (b.body, b.pose)).options(settings.options());
+    let known = |found| between_meshes(sides, found, settings.options()).map_err(refused);
+    let found = if query == Query::Contact {
+        let found = pair().contact(&settings.contact()).map_err(refused)?;
+        PairResult::contact(&BodyContact { between: known(found.between)?, ..found }, bodies)
+    } else {
+        PairResult::of_query(query, &known(pair().signed_distance().map_err(refused)?)?, bodies)
+    };
+    Ok(found.within(settings.max_distance.filter(|_| query != Query::Collide)))
+}
+
+fn between<V: ReadShape>(
     query: Query,
     a: &PosedBody<V>,
     b: &PosedBody<V>,

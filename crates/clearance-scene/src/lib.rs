@@ -4,6 +4,7 @@ mod answer;
 mod case;
 mod deforming_case;
 mod error;
+mod file_kind;
 mod held_files;
 mod hull;
 mod impact_result;
@@ -17,6 +18,7 @@ mod points;
 mod pose_json;
 mod prepared;
 mod range_case;
+mod representation;
 mod result;
 mod scene;
 mod shape_json;
@@ -27,18 +29,20 @@ pub use clearance_world::{closest, hint, sha256};
 pub use answer::{Settings, WarmStarts, answer, answer_in};
 pub use case::{CaseLine, Precision, Query, known_dimension};
 pub use error::ReadError;
+pub use file_kind::file_kind;
 pub use held_files::HeldFiles;
 pub use hull::{HullResult, hull_error_line, hull_line};
 pub use mesh_files::MeshFiles;
-pub use mesh_use::MeshUse;
+pub use mesh_use::{MeshOptions, MeshUse};
 pub use motion_json::{Motions, ReadMotion, motions};
 pub use points::{NpyArray, PointList, PointRow, PointRows, read_npy};
 pub use pose_json::{Placing, ReadRotation, pose};
 pub use prepared::Prepared;
+pub use representation::{Bodies, Representation};
 pub use result::{Contact, Corner, Features, PairResult, error_line, result_line};
 pub use scene::{
     AnyScene, Frame, FrameLine, OutsideRule, PairMargin, SceneBody, SceneFile, SceneGroup, parse_scene,
-    parse_scene_beside, read_scene, read_scene_beside,
+    parse_scene_beside, read_scene, read_scene_beside, read_scene_with,
 };
 pub use shape_json::{PosedBody, ReadShape, body, factors, no_part, placed, placed_body, posed_body, shape};
 pub use stage::{Answers, AnyStage, ContactTime, Question, SceneRow, Stage};

@@ -1,7 +1,7 @@
 //! Where the mesh files of an input lie; what was read and built of them is kept, within a limit.
 
 use std::any::{Any, TypeId};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -12,7 +12,8 @@ use clearance_world::Body;
 use crate::error::ReadError;
 use crate::held_files::HeldFiles;
 use crate::mesh::{Mesh, Surface, mesh_of, read_mesh};
-use crate::mesh_use::MeshUse;
+use crate::mesh_use::{MeshOptions, MeshUse};
+use crate::representation::Representation;
 
 /// Maximum number of vertices or triangles of each kind of thing that are kept, 24 MiB of vertices: the memory of a
 /// batch does not grow with the number of its files.
@@ -23,10 +24,15 @@ pub struct MeshFiles {
     folder: PathBuf,
     /// In place of the file system.
     held: Option<HeldFiles>,
+    options: MeshOptions,
     vertices: Kept<PathBuf, Arc<[Vec3<f64>]>>,
     meshes: Kept<PathBuf, Arc<Mesh>>,
     bodies: Kept<BodyKey, Arc<dyn Any + Send + Sync>>,
+    notes: Mutex<BTreeSet<String>>,
 }
+
+/// A body, and the mesh that it represents if it is not the mesh itself.
+pub(crate) type MadeBody<V> = (Body<V>, Option<Representation>);
 
 /// Identifies a body that was made of a mesh file.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -34,22 +40,46 @@ pub(crate) struct BodyKey {
     pub path: PathBuf,
     /// Dimension and precision.
     pub space: TypeId,
-    pub form: MeshUse,
-    /// The bits of the scale and of the error of parts.
-    pub numbers: [u64; 4],
+    /// How the mesh was read; `None` for a file of parts.
+    pub reading: Option<ReadingKey>,
+}
+
+/// Identifies a way to read a mesh.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct ReadingKey {
+    pub form: Option<MeshUse>,
+    /// The bits of the scale, of the error of parts and of the length of a weld.
+    pub numbers: [u64; 5],
     pub max_parts: Option<usize>,
 }
 
 impl MeshFiles {
     /// Mesh files named relative to a folder.
     pub fn relative_to(folder: impl Into<PathBuf>) -> Self {
-        let (vertices, meshes, bodies) = (Kept::default(), Kept::default(), Kept::default());
-        MeshFiles { folder: folder.into(), held: None, vertices, meshes, bodies }
+        MeshFiles {
+            folder: folder.into(),
+            held: None,
+            options: MeshOptions::default(),
+            vertices: Kept::default(),
+            meshes: Kept::default(),
+            bodies: Kept::default(),
+            notes: Mutex::default(),
+        }
     }
 
     /// Mesh files in memory.
     pub fn held(files: HeldFiles) -> Self {
         MeshFiles { held: Some(files), ..Self::relative_to("") }
+    }
+
+    /// With options for all meshes.
+    pub fn with(self, options: MeshOptions) -> Self {
+        MeshFiles { options, ..self }
+    }
+
+    /// The options for all meshes.
+    pub fn options(&self) -> &MeshOptions {
+        &self.options
     }
 
     /// Whether they are in memory.
@@ -58,10 +88,19 @@ impl MeshFiles {
     }
 
     fn read(&self, path: &Path) -> Result<Mesh, ReadError> {
-        match &self.held {
+        let mesh = match &self.held {
             None => read_mesh(path),
             Some(files) => mesh_of(path, &files.read(path)?),
-        }
+        }?;
+        // A thread that panics leaves notes whole.
+        let mut notes = self.notes.lock().unwrap_or_else(PoisonError::into_inner);
+        notes.extend(mesh.notes.iter().map(|note| format!("{}: {note}", path.display())));
+        Ok(mesh)
+    }
+
+    /// What the files that were read have and is not read, though it may be about shapes: sorted, each once.
+    pub fn notes(&self) -> Vec<String> {
+        self.notes.lock().unwrap_or_else(PoisonError::into_inner).iter().cloned().collect()
     }
 
     /// Where a file is that the input names.
@@ -101,12 +140,12 @@ impl MeshFiles {
     }
 
     /// A body that was made before.
-    pub(crate) fn body<V: Space>(&self, key: &BodyKey) -> Option<Body<V>> {
+    pub(crate) fn body<V: Space>(&self, key: &BodyKey) -> Option<MadeBody<V>> {
         self.bodies.get(key)?.downcast_ref().cloned()
     }
 
     /// Keeps a body, whose memory is that of `size` triangles.
-    pub(crate) fn keep<V: Space>(&self, key: BodyKey, size: usize, body: Body<V>) -> Body<V> {
+    pub(crate) fn keep<V: Space>(&self, key: BodyKey, size: usize, body: MadeBody<V>) -> MadeBody<V> {
         self.bodies.put(key, size, Arc::new(body.clone()));
         body
     }

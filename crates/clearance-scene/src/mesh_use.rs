@@ -1,9 +1,9 @@
-//! What a mesh file stands for: the key `"as"`.
+//! What a mesh is taken for: the key `"as"`, and the options that hold for all meshes of an input.
 
 use crate::error::ReadError;
 use crate::json::Fields;
 
-/// What a mesh file stands for.
+/// What a mesh is taken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MeshUse {
     /// The convex hull of its vertices.
@@ -27,10 +27,22 @@ impl MeshUse {
         }
     }
 
-    /// What a shape says, or its hull.
-    pub(crate) fn of(fields: &Fields) -> Result<Self, ReadError> {
-        let Some(node) = fields.get("as") else { return Ok(Self::Hull) };
+    /// What a shape says; `None` if it says nothing, which means the mesh as it is.
+    pub(crate) fn of(fields: &Fields) -> Result<Option<Self>, ReadError> {
+        let Some(node) = fields.get("as") else { return Ok(None) };
         let word = node.one_of(&Self::ALL.map(Self::word))?;
-        Ok(Self::ALL.into_iter().find(|form| form.word() == word).unwrap_or(Self::Hull))
+        Ok(Self::ALL.into_iter().find(|form| form.word() == word))
     }
+}
+
+/// How all meshes of an input are read.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct MeshOptions {
+    /// What meshes without the key `"as"` are taken for; `None` for what they are.
+    pub form: Option<MeshUse>,
+    /// Refuses meshes that are surfaces without an inside.
+    pub require_solid: bool,
+    /// Vertices of meshes as they are that lie at most this far apart are one, unless a shape has a length of its own;
+    /// `None` for equal ones alone.
+    pub weld: Option<f64>,
 }

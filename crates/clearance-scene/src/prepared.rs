@@ -3,6 +3,7 @@
 #[cfg(feature = "plane")]
 use clearance::Vec2;
 use clearance::Vec3;
+use clearance_world::Body;
 
 use crate::answer::{Settings, WarmStarts, proximity};
 use crate::case::{Precision, Query};
@@ -41,6 +42,22 @@ impl Prepared {
             #[cfg(feature = "f32")]
             (_, Precision::F32) => Sides::SpaceF32(bodies(sides, files)?),
         }))
+    }
+
+    /// Whether a body is a mesh that is not its hull.
+    pub fn has_mesh(&self) -> bool {
+        fn any<V: ReadShape>(sides: &[PosedBody<V>; 2]) -> bool {
+            sides.iter().any(|side| matches!(side.body, Body::Mesh(_)))
+        }
+        match &self.0 {
+            #[cfg(feature = "plane")]
+            Sides::Plane(sides) => any(sides),
+            Sides::Space(sides) => any(sides),
+            #[cfg(all(feature = "plane", feature = "f32"))]
+            Sides::PlaneF32(sides) => any(sides),
+            #[cfg(feature = "f32")]
+            Sides::SpaceF32(sides) => any(sides),
+        }
     }
 
     /// The answer to a question about bodies at rest.

@@ -7,6 +7,7 @@ use crate::case::{CaseLine, Precision};
 use crate::error::ReadError;
 use crate::json::{Fields, Node};
 use crate::mesh_files::MeshFiles;
+use crate::representation::Bodies;
 use crate::result::PairResult;
 use crate::shape_json::{PosedBody, posed_body};
 
@@ -27,7 +28,8 @@ pub(crate) fn range(case: &CaseLine, files: &MeshFiles, precision: Precision) ->
         }
     }
     let found = signed_distance_range((&a.0, &boxes[0]), (&b.0, &boxes[1]), &RangeOptions::default());
-    Ok(result(&found))
+    let bodies = Bodies::of([a.1.represented(), b.1.represented()]);
+    Ok(result(&found, bodies.as_error_upper.filter(|&error| error > 0.0)).of_meshes(bodies))
 }
 
 fn convex(node: &Node, files: &MeshFiles) -> Result<(Shape3<f64>, PosedBody<Vec3<f64>>), ReadError> {
@@ -62,19 +64,22 @@ fn read_box(fields: &Fields, side: &str, known: &mut PoseBox) -> Result<(), Read
     Ok(())
 }
 
-fn result(found: &DistanceRange) -> PairResult {
-    let (intersect, status, collides) = match found.intersect() {
-        Intersect::Never => ("never", "separated", Some(false)),
-        Intersect::Always => ("always", "overlapping", Some(true)),
-        Intersect::Maybe => ("maybe", "undecided", None),
+/// The range of hulls that are larger than their meshes by an error in all, as one of the meshes: distances are larger
+/// by that at most.
+fn result(found: &DistanceRange, error: Option<f64>) -> PairResult {
+    let (intersect, status, collides) = match (found.intersect(), error) {
+        (Intersect::Never, _) => ("never", "separated", Some(false)),
+        (Intersect::Always, None) => ("always", "overlapping", Some(true)),
+        _ => ("maybe", "undecided", None),
     };
+    let upper = error.map_or(found.bounds.upper, |error| (found.bounds.upper.max(0.0) + error).next_up());
     PairResult {
         collides,
         status,
         lower: Some(found.bounds.lower),
-        upper: Some(found.bounds.upper),
+        upper: Some(upper),
         intersect: Some(intersect),
-        attained: Some([found.attained.lower, found.attained.upper]),
+        attained: error.is_none().then_some([found.attained.lower, found.attained.upper]),
         exact: collides.is_some(),
         ..PairResult::default()
     }

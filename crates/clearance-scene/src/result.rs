@@ -10,6 +10,7 @@ use serde::Serialize;
 
 use crate::case::{CaseLine, Query};
 use crate::error::ReadError;
+use crate::representation::Bodies;
 
 /// What is known of a pair; keys that were not asked for are left out. All coordinates are those of the world.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -79,6 +80,9 @@ pub struct PairResult {
     /// Corners of the contact polygon, if they were asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contacts: Option<Vec<Corner>>,
+    /// What is to be said of the bodies: surfaces, and what represents a mesh that is another.
+    #[serde(flatten)]
+    pub bodies: Bodies,
     /// Whether the status is proven.
     pub exact: bool,
     /// Support evaluations of the pair; none if the pair was only proven to be far.
@@ -130,7 +134,17 @@ pub struct Features {
 }
 
 /// All keys of a result line.
-const KEYS: [&str; 32] = [
+const KEYS: [&str; 42] = [
+    "surface",
+    "surface_a",
+    "surface_b",
+    "as_a",
+    "as_b",
+    "as_error_upper",
+    "error_a",
+    "error_b",
+    "welded_a",
+    "welded_b",
     "id",
     "collides",
     "status",
@@ -212,6 +226,20 @@ impl PairResult {
     pub(crate) fn contact<V: Space>(found: &BodyContact<V>, bodies: [&Body<V>; 2]) -> Self {
         let contacts = found.points.iter().zip(found.ids()).map(|(point, id)| Corner::of(point, id, bodies)).collect();
         PairResult { contacts: Some(contacts), ..Self::full(&found.between, bodies) }
+    }
+
+    /// The result with what is to be said of the bodies. Where the status of meshes is not proven by that of what
+    /// represents them, no depth and no time of contact of these is either.
+    pub(crate) fn of_meshes(self, bodies: Bodies) -> Self {
+        let found = PairResult { bodies, ..self };
+        let is_contained = [found.bodies.as_a, found.bodies.as_b].iter().flatten().any(|&form| form != "mesh");
+        let is_open = found.collides.is_none() || found.toi.is_some() && is_contained && found.collides == Some(true);
+        if bodies.as_error_upper.is_none() || !is_open {
+            return found;
+        }
+        let toi = found.toi.map(|_| found.toi_lower);
+        let (collides, exact, status) = (None, false, "undecided");
+        PairResult { collides, exact, status, toi, toi_upper: None, local_depth: None, ..found }
     }
 
     /// The same, unless the pair is proven to be farther apart than is of interest.

@@ -7,8 +7,13 @@ use clearance::Vec2;
 use clearance::Vec3;
 use clearance_scene::json::{Json, Node};
 use clearance_scene::mesh::is_mesh_file;
-use clearance_scene::{AnyStage, MeshFiles, PointList, PointRows, ReadError, body, known_dimension, parse_scene};
+use clearance_scene::{
+    AnyStage, MeshFiles, MeshUse, PointList, PointRows, ReadError, body, known_dimension, parse_scene,
+};
 use clearance_world::Body;
+
+use crate::read_as::ReadMeshes;
+use crate::terminal::say_notes;
 
 /// One body, or all of a scene.
 pub enum Asked {
@@ -19,18 +24,23 @@ pub enum Asked {
 }
 
 impl Asked {
-    /// A body given by the name of a file or as JSON; mesh files are read as `form` says.
-    pub fn read(given: &str, form: &str, scale: Option<&Json>, dim: u8) -> Result<Self, ReadError> {
+    /// A body given by the name of a file or as JSON; mesh files are read as the options say.
+    pub fn read(given: &str, meshes: ReadMeshes, scale: Option<&Json>, dim: u8) -> Result<Self, ReadError> {
+        let files = |folder: &Path| MeshFiles::relative_to(folder).with(meshes.options());
         if given.trim_start().starts_with('{') {
             let json = Json::parse(given).map_err(|error| error.within("BODY"))?;
-            return Self::of_json(&json, "BODY", Path::new(""), dim);
+            return Self::of_json(&json, "BODY", &files(Path::new("")), dim);
         }
         let path = Path::new(given);
         if is_mesh_file(path) {
             let text = |text: &str| Json::Text(text.into());
-            let mut mesh = vec![("kind".into(), text("mesh")), ("file".into(), text(given)), ("as".into(), text(form))];
+            let mut mesh = vec![("kind".into(), text("mesh")), ("file".into(), text(given))];
             mesh.extend(scale.map(|scale| ("scale".into(), scale.clone())));
-            return Self::of_json(&Json::Object(mesh), "BODY", Path::new(""), 3);
+            // Convex or not, so that answers have triangles.
+            let files = MeshFiles::relative_to("").with(meshes.or(MeshUse::Mesh));
+            let body = Self::of_json(&Json::Object(mesh), "BODY", &files, 3);
+            say_notes(&files.notes());
+            return body;
         }
         let here = |error: ReadError| error.within(path.display());
         let text = std::fs::read_to_string(path);
@@ -43,18 +53,18 @@ impl Asked {
             )));
         };
         if entries.iter().any(|(key, _)| key == "bodies") {
-            let scene = parse_scene(&text, &MeshFiles::relative_to(folder)).map_err(here)?;
+            let scene = parse_scene(&text, &files(folder)).map_err(here)?;
             return AnyStage::new(scene).map(|stage| Asked::Scene(Box::new(stage))).map_err(here);
         }
-        Self::of_json(&json, given, folder, dim)
+        Self::of_json(&json, given, &files(folder), dim)
     }
 
-    fn of_json(json: &Json, name: &str, folder: &Path, dim: u8) -> Result<Self, ReadError> {
-        let (node, files) = (Node::root(json, name), MeshFiles::relative_to(folder));
+    fn of_json(json: &Json, name: &str, files: &MeshFiles, dim: u8) -> Result<Self, ReadError> {
+        let node = Node::root(json, name);
         Ok(match known_dimension(dim.into())? {
             #[cfg(feature = "full")]
-            2 => Asked::Plane(Box::new(body(&node, &files)?)),
-            _ => Asked::Space(Box::new(body(&node, &files)?)),
+            2 => Asked::Plane(Box::new(body(&node, files)?)),
+            _ => Asked::Space(Box::new(body(&node, files)?)),
         })
     }
 

@@ -8,14 +8,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use clearance_scene::json::Json;
 use clearance_scene::{PointList, PointRow, PointRows};
 
 use crate::lines::Input;
 use crate::output::{Output, print};
 use crate::pairs::summary;
-use crate::read_as::ReadAs;
+use crate::read_as::ReadMeshes;
 use crate::report::block;
 use body::Asked;
 
@@ -36,9 +36,6 @@ pub struct Points {
     /// Write all answers to a file: .npy (a structured array), .csv, .parquet, or else JSON Lines
     #[arg(short, long, value_name = "OUT")]
     output: Option<PathBuf>,
-    /// What a mesh file is read as
-    #[arg(long = "as", value_name = "FORM", default_value = "mesh")]
-    read_as: ReadAs,
     /// Unit of a mesh file (m, cm, mm, um, in or ft), or a factor, or one for each axis: x,y,z
     #[arg(long, value_name = "SCALE", allow_hyphen_values = true, value_parser = crate::distance::scale)]
     scale: Option<Json>,
@@ -48,6 +45,8 @@ pub struct Points {
     /// Print one JSON object for each point
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    meshes: ReadMeshes,
 }
 
 /// The form of a file of answers.
@@ -73,8 +72,7 @@ impl Form {
 impl Points {
     /// Reads, answers and prints.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let form = self.read_as.to_possible_value().map_or(String::new(), |value| value.get_name().into());
-        let asked = Asked::read(&self.body, &form, self.scale.as_ref(), self.dim)?;
+        let asked = Asked::read(&self.body, self.meshes, self.scale.as_ref(), self.dim)?;
         let points = self.read_points(asked.dim())?;
         let start = Instant::now();
         let rows = asked.ask(&points);

@@ -8,11 +8,13 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use clearance_pages::ScenePage;
-use clearance_scene::{AnyStage, Question, ReadError, SceneRow, read_scene};
+use clearance_scene::{AnyStage, Question, ReadError, SceneRow, read_scene_with};
 
 use crate::output::Output;
 use crate::page::PageOptions;
 use crate::pairs::summary;
+use crate::read_as::ReadMeshes;
+use crate::terminal::say_notes;
 use frames::for_each_frame;
 
 /// Query a scene of many bodies: closest pairs, pairs within a distance, contacts, or the first contact of moving
@@ -49,6 +51,8 @@ pub struct Scene {
     #[arg(long)]
     json: bool,
     #[command(flatten)]
+    meshes: ReadMeshes,
+    #[command(flatten)]
     page: PageOptions,
 }
 
@@ -81,7 +85,9 @@ impl Scene {
     /// Reads, answers and prints.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         self.check()?;
-        let mut stage = AnyStage::new(read_scene(&self.input)?).map_err(|error| error.within(self.input.display()))?;
+        let file = read_scene_with(&self.input, &[], self.meshes.options())?;
+        say_notes(file.notes());
+        let mut stage = AnyStage::new(file).map_err(|error| error.within(self.input.display()))?;
         let wanted = self.wanted(&stage)?;
         let mut page = self.page.wanted().then(|| ScenePage::of_stage(self.title(), &stage));
         let output = Output::open(Path::new("-"), &[])?;

@@ -2,6 +2,8 @@
 
 use clearance_scene::SceneRow;
 
+use crate::report::represented;
+
 /// One line a pair, with a head; a word where there is none.
 pub fn table(rows: &[SceneRow], frame: Option<usize>) -> String {
     let title = frame.map_or(String::new(), |frame| format!("frame {frame}\n"));
@@ -28,6 +30,15 @@ fn cells(row: &SceneRow) -> [String; 7] {
     let mut notes = Vec::new();
     notes.extend(row.contact_time.map(|time| format!("at t = {} to {}", time.toi_lower, time.toi_upper)));
     notes.extend(row.local_depth.map(|depth| format!("deepest parts {depth}")));
+    let bodies = &row.bodies;
+    notes.extend(bodies.surface.then(|| "surface".to_string()));
+    let sides = [
+        (&row.a, bodies.as_a, bodies.error_a, bodies.welded_a),
+        (&row.b, bodies.as_b, bodies.error_b, bodies.welded_b),
+    ];
+    for (name, form, error, welded) in sides {
+        notes.extend(form.zip(error).map(|(form, error)| format!("{name}: {}", represented(form, error, welded))));
+    }
     notes.extend((row.within_margin == Some(true)).then(|| "within margin".to_string()));
     [
         part(&row.a, row.part_a),

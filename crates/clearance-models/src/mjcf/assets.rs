@@ -138,7 +138,7 @@ fn parse_msh(bytes: &[u8]) -> Option<Mesh> {
     Some(Mesh {
         vertices: numbers.chunks_exact(3).map(|v| Vec3::new(v[0], v[1], v[2])).collect(),
         triangles: ids.chunks_exact(3).map(|f| [f[0], f[1], f[2]]).collect(),
-        groups: Vec::new(),
+        ..Mesh::default()
     })
 }
 

@@ -1,7 +1,7 @@
 //! Answers requirements: over ranges by branch and bound, over paths by their proof, over scenes where the bodies
 //! stand.
 
-use clearance_scene::{AnyStage, Question, read_scene};
+use clearance_scene::{AnyStage, MeshOptions, Question, read_scene_with};
 
 use super::{Answer, Found, Outcome, Over, Requirement, Requirements};
 use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
@@ -23,7 +23,7 @@ impl Requirements {
             Ok(requirement) => Answer {
                 name: requirement.name.clone(),
                 at_least: requirement.at_least,
-                digest: requirement.digest(&model),
+                digest: requirement.digest(&model, self.meshes),
                 found: self.found(requirement, options),
             },
         };
@@ -35,7 +35,7 @@ impl Requirements {
         let model = self.model_digest();
         let one = |requirement: &Result<Requirement, (String, ReadError)>| match requirement {
             Err((name, _)) => (name.clone(), String::new()),
-            Ok(requirement) => (requirement.name.clone(), requirement.digest(&model)),
+            Ok(requirement) => (requirement.name.clone(), requirement.digest(&model, self.meshes)),
         };
         self.all.iter().map(one).collect()
     }
@@ -64,14 +64,14 @@ impl Requirements {
                 let outcome = Outcome::of([least.lower, least.upper], requirement.at_least);
                 let upper = Some(least.upper).filter(|upper| upper.is_finite());
                 let pair = least.pair.filter(|_| upper.is_some());
-                Ok(Found { outcome, lower: least.lower, upper, pair, worst: least.worst })
+                Ok(Found { outcome, lower: least.lower, upper, pair, at: least.worst })
             }
             Over::Path(points) => {
                 let robot = robot()?;
                 self.check_names(robot, requirement)?;
                 self.on_path(robot, requirement, points)
             }
-            Over::Scene(file) => in_scene(requirement, file),
+            Over::Scene(file) => in_scene(requirement, file, self.meshes),
         }
     }
 
@@ -99,20 +99,22 @@ impl Requirements {
         let options = EdgeOptions { mode: Mode::FirstHit, margin: requirement.at_least, ..EdgeOptions::default() };
         Ok(match checker.path(&path, &options) {
             Edge::Free { lower } => {
-                Found { outcome: Outcome::Holds, lower, upper: None, pair: None, worst: Vec::new() }
+                let is_tested = lower < f64::INFINITY;
+                let outcome = if is_tested { Outcome::Holds } else { Outcome::Untested };
+                Found { outcome, lower, upper: None, pair: None, at: Vec::new() }
             }
             Edge::Hit(contact) => Found {
                 outcome: Outcome::Violated,
                 lower: f64::NEG_INFINITY,
                 upper: Some(contact.proximity.bounds.upper),
-                worst: path.at(contact.time.upper).values,
+                at: path.at(contact.time.upper).values,
                 pair: Some(contact.pair),
             },
             Edge::Undecided(contact) => Found {
                 outcome: Outcome::Undecided,
                 lower: f64::NEG_INFINITY,
                 upper: Some(contact.proximity.bounds.upper),
-                worst: path.at(contact.time.upper).values,
+                at: path.at(contact.time.upper).values,
                 pair: Some(contact.pair),
             },
         })
@@ -141,11 +143,11 @@ impl Requirement {
 
     /// The digest of what its answer depends on: robot and world, or the scene, and all of its own text with the
     /// numbers of its path.
-    fn digest(&self, model: &str) -> String {
+    fn digest(&self, model: &str, meshes: MeshOptions) -> String {
         let more = match &self.over {
             Over::Ranges(over) => format!("{model} {over:?}"),
             Over::Path(points) => format!("{model} {points:?}"),
-            Over::Scene(file) => match read_scene(file) {
+            Over::Scene(file) => match read_scene_with(file, &[], meshes) {
                 Ok(scene) => format!("{scene:?}"),
                 Err(error) => error.to_string(),
             },
@@ -154,9 +156,9 @@ impl Requirement {
     }
 }
 
-fn in_scene(requirement: &Requirement, file: &std::path::Path) -> Result<Found, ReadError> {
+fn in_scene(requirement: &Requirement, file: &std::path::Path, meshes: MeshOptions) -> Result<Found, ReadError> {
     let here = |error: ReadError| error.within(file.display());
-    let stage = AnyStage::new(read_scene(file)?).map_err(here)?;
+    let stage = AnyStage::new(read_scene_with(file, &[], meshes)?).map_err(here)?;
     let mut rows = Vec::new();
     if requirement.pairs.is_empty() {
         rows.extend(stage.ask(Question::Closest { k: 1, max: None }, None).map_err(here)?);
@@ -172,7 +174,7 @@ fn in_scene(requirement: &Requirement, file: &std::path::Path) -> Result<Found, 
     let least = rows.into_iter().min_by(|a, b| a.upper.total_cmp(&b.upper));
     let upper = least.as_ref().map(|row| row.upper);
     let outcome = Outcome::of([lower, upper.unwrap_or(f64::INFINITY)], requirement.at_least);
-    Ok(Found { outcome, lower, upper, pair: least.map(|row| [row.a, row.b]), worst: Vec::new() })
+    Ok(Found { outcome, lower, upper, pair: least.map(|row| [row.a, row.b]), at: Vec::new() })
 }
 
 /// Whether finer shapes may replace a hull.

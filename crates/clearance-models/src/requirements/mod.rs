@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use clearance_robot::range::JointBox;
 use clearance_robot::{Obstacle, Robot};
-use clearance_scene::ReadError;
+use clearance_scene::{MeshOptions, ReadError};
 
 /// A file of requirements with the robot that they are about.
 ///
@@ -34,6 +34,7 @@ pub struct Requirements {
     robot: Option<Robot>,
     world: Vec<Obstacle>,
     all: Vec<Result<Requirement, (String, ReadError)>>,
+    meshes: MeshOptions,
 }
 
 /// A clearance that pairs must keep.
@@ -71,20 +72,26 @@ pub enum Outcome {
     Violated,
     /// Neither is proven.
     Undecided,
+    /// There is no pair to test.
+    Untested,
 }
 
 impl Outcome {
-    /// `"holds"`, `"violated"` or `"undecided"`.
+    /// `"holds"`, `"violated"`, `"undecided"` or `"nothing tested"`.
     pub fn name(self) -> &'static str {
         match self {
             Outcome::Holds => "holds",
             Outcome::Violated => "violated",
             Outcome::Undecided => "undecided",
+            Outcome::Untested => "nothing tested",
         }
     }
 
-    /// What bounds of the least clearance decide.
+    /// What bounds of the least clearance decide, which is infinite without a pair.
     fn of([lower, upper]: [f64; 2], at_least: f64) -> Self {
+        if lower == f64::INFINITY {
+            return Outcome::Untested;
+        }
         match (lower >= at_least, upper < at_least) {
             (true, _) => Outcome::Holds,
             (_, true) => Outcome::Violated,
@@ -104,8 +111,9 @@ pub struct Found {
     pub upper: Option<f64>,
     /// The pair that is nearest there.
     pub pair: Option<[String; 2]>,
-    /// The configuration with that clearance; empty for scenes.
-    pub worst: Vec<f64>,
+    /// The configuration with that clearance: where the requirement is violated, one that violates it, which need not
+    /// be the worst. Empty for scenes.
+    pub at: Vec<f64>,
 }
 
 /// The answer to a requirement: what was found, or why it cannot be answered.

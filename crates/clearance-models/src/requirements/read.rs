@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use clearance_scene::MeshFiles;
 use clearance_scene::json::{Fields, Json, Node};
+use clearance_scene::{MeshFiles, MeshOptions};
 
 use super::{Over, Requirement, Requirements};
 use crate::joint_box::ReadJointBox;
@@ -53,7 +53,13 @@ impl Requirements {
                 false => read_requirement(&node, robot.as_ref(), folder).map_err(|error| (name, error)),
             });
         }
-        Ok(Requirements { robot, world, all })
+        Ok(Requirements { robot, world, all, meshes: MeshOptions::default() })
+    }
+
+    /// With options for the meshes of the scenes that requirements are over.
+    #[must_use]
+    pub fn with_meshes(self, meshes: MeshOptions) -> Self {
+        Requirements { meshes, ..self }
     }
 }
 
@@ -69,10 +75,12 @@ fn read_robot(fields: &Fields, folder: &Path) -> Result<Option<Robot>, ReadError
             packages = packages.with(name, folder.join(named.need(name)?.text()?));
         }
     }
-    let meshes = match fields.get("links").map(|node| node.one_of(&["hull", "parts", "mesh"])).transpose()? {
+    let links = ["adaptive", "hull", "parts", "mesh"];
+    let meshes = match fields.get("links").map(|node| node.one_of(&links)).transpose()? {
+        Some("hull") => MeshUse::Hull,
         Some("parts") => MeshUse::Parts,
         Some("mesh") => MeshUse::Triangles,
-        _ => MeshUse::Hull,
+        _ => MeshUse::Adaptive,
     };
     let options = UrdfOptions { packages, meshes, ..UrdfOptions::default() };
     let robot = Robot::from_file(&folder.join(node.text()?), &options)?;

@@ -35,7 +35,8 @@ pub struct Recorded {
     /// The nearest pair.
     pub pair: Option<[String; 2]>,
     /// The configuration with the clearance `upper`.
-    pub worst: Vec<f64>,
+    #[serde(alias = "worst")]
+    pub at: Vec<f64>,
 }
 
 impl Receipt {
@@ -51,7 +52,7 @@ impl Receipt {
                 lower: Some(found.lower).filter(|lower| lower.is_finite()),
                 upper: found.upper,
                 pair: found.pair.clone(),
-                worst: found.worst.clone(),
+                at: found.at.clone(),
             })
         };
         Receipt { version: 1, what: "requirements".into(), results: answers.iter().filter_map(recorded).collect() }
@@ -93,7 +94,7 @@ pub fn junit(answers: &[Answer], suite: &str) -> String {
                 let pair = found.pair.as_ref().map_or(String::new(), |[a, b]| format!(", {a} and {b}"));
                 let upper = found.upper.map_or(String::new(), |upper| format!(", clearance {upper}"));
                 let what = format!("{}: at least {}{upper}{pair}", found.outcome.name(), answer.at_least);
-                let at = format!("worst configuration {:?}", found.worst);
+                let at = format!("at configuration {:?}", found.at);
                 format!(
                     "  <testcase classname=\"{suite}\" name=\"{name}\"><failure message=\"{}\">{}</failure></testcase>\n",
                     escaped(&what),

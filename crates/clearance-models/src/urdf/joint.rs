@@ -25,11 +25,11 @@ const HARMLESS: &[&str] = &[
     "inertial",
 ];
 
-/// Adds the joint of an element; `joints` are the names of all joints.
+/// Adds the joint of an element; `joints` are the names of all joints, and whether they move.
 pub(super) fn joint(
     builder: RobotBuilder,
     element: &Element,
-    (options, joints): (&UrdfOptions, &[&str]),
+    (options, joints): (&UrdfOptions, &[(&str, bool)]),
     notes: &mut Notes,
 ) -> Result<RobotBuilder, ReadError> {
     let name = element.need("name")?;
@@ -74,7 +74,10 @@ pub(super) fn joint(
         let multiplier = mimic.number("multiplier")?.unwrap_or(1.0);
         let offset = mimic.number("offset")?.unwrap_or(0.0);
         let joint = mimic.need("joint")?;
-        if joints.contains(&joint) {
+        if let Some((_, moves)) = joints.iter().find(|(known, _)| *known == joint) {
+            if !moves {
+                notes.add("joints that mimic a joint that does not move, held at their offsets", name);
+            }
             spec = spec.mimicking(Mimic { joint: joint.into(), multiplier, offset });
         } else {
             // With a value of its own it can do all that it could as a mimic.

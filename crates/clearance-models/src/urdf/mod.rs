@@ -20,7 +20,7 @@ use parts::note_others;
 use std::path::Path;
 
 use crate::xml::{self, Element};
-use clearance_robot::{LinkShape, Notes, Robot, RobotBuilder};
+use clearance_robot::{JointKind, LinkShape, Notes, Robot, RobotBuilder};
 use clearance_scene::ReadError;
 
 /// The versions of the format that are read: 1.1 has `quat_xyzw`, 1.2 has capsules.
@@ -70,7 +70,9 @@ pub(crate) fn read_element(root: &Element, folder: &Path, options: &UrdfOptions)
     let mut meshes = Meshes::new(folder, options);
     let mut notes = Notes::default();
     let mut builder = Robot::builder(root.attribute("name").unwrap_or("robot"));
-    let joints: Vec<&str> = root.children_named("joint").filter_map(|joint| joint.attribute("name")).collect();
+    let moves = |joint: &Element| joint.attribute("type").and_then(JointKind::from_name).is_some_and(JointKind::moves);
+    let joints: Vec<(&str, bool)> =
+        root.children_named("joint").filter_map(|joint| Some((joint.attribute("name")?, moves(joint)))).collect();
     for element in root.children() {
         builder = match element.name() {
             "link" => link(builder, element, &mut meshes, &mut notes)?,

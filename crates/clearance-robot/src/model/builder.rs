@@ -145,7 +145,7 @@ impl RobotBuilder {
 }
 
 fn at_root((name, shapes): (String, Vec<LinkShape>)) -> Link {
-    Link { name, shapes, parent: None, frame: 0, pose: Pose3::IDENTITY, padding: 0.0 }
+    Link { name, shapes, parent: None, frame: 0, pose: Pose3::IDENTITY, padding: 0.0, is_held: false }
 }
 
 /// A joint with its links by place, checked; its drive is found when all joints are known.

@@ -21,6 +21,8 @@ pub struct Link {
     pub pose: Pose3<f64>,
     /// How much nearer it counts as than it is, a length: for what its shapes leave out.
     pub padding: f64,
+    /// Whether it is a body that the robot [holds](super::robot::Robot::attach).
+    pub is_held: bool,
 }
 
 /// A convex shape of a link.
@@ -40,5 +42,10 @@ impl LinkShape {
     /// A shape at a pose in the link's frame.
     pub fn new(shape: impl Into<Shape3<f64>>, pose: Pose3<f64>) -> Self {
         LinkShape { shape: shape.into(), pose, mesh: None, part_of: None }
+    }
+
+    /// The hull of a mesh, with the mesh behind it.
+    pub fn hull_of(mesh: LinkMesh, hull: &Shape3<f64>, pose: Pose3<f64>) -> Self {
+        LinkShape { mesh: Some(Arc::new(mesh)), ..Self::new(hull.clone(), pose) }
     }
 }

@@ -54,6 +54,7 @@ impl Robot {
     /// The robot with what an SRDF file says of it. Rows that name unknown links may mean bodies of the world; they are
     /// kept, with a [note](Self::notes).
     pub fn with_srdf(mut self, srdf: Srdf) -> Self {
+        self.notes.extend(srdf.notes.iter().cloned());
         let mut notes = Notes::default();
         for row in &srdf.disabled {
             if let Some(name) = row.links.iter().find(|name| self.link_named(name).is_none()) {
@@ -112,7 +113,7 @@ impl Robot {
         self.joints.push(Joint::fixed(name.clone(), [link, count], pose));
         let parent = Some(self.joints.len() - 1);
         (self.balls, self.digest) = Default::default();
-        self.links.push(Link { name, shapes, parent, frame, pose: in_frame, padding: 0.0 });
+        self.links.push(Link { name, shapes, parent, frame, pose: in_frame, padding: 0.0, is_held: true });
         Ok(count)
     }
 
@@ -160,7 +161,8 @@ impl Robot {
         self.shaped_pairs().filter(|&links| rules.why(links).is_none()).collect()
     }
 
-    /// The pairs of neighbours: links with shapes that are joined by a joint, or by joints over links without shapes.
+    /// The pairs of neighbours: links with shapes that are joined by a joint, or by joints over links without shapes. A
+    /// body that is held has none: what overlaps by design is a pair of the robot's own links.
     pub fn adjacent_pairs(&self) -> Vec<[usize; 2]> {
         let neighbour = |link: usize| {
             let mut at = self.links[link].parent?;
@@ -172,8 +174,8 @@ impl Robot {
                 at = self.links[parent].parent?;
             }
         };
-        let shaped = (0..self.links.len()).filter(|&link| !self.links[link].shapes.is_empty());
-        shaped.filter_map(neighbour).collect()
+        let own = (0..self.links.len()).filter(|&i| !self.links[i].shapes.is_empty() && !self.links[i].is_held);
+        own.filter_map(neighbour).collect()
     }
 
     fn shaped_pairs(&self) -> impl Iterator<Item = [usize; 2]> {
@@ -294,6 +296,11 @@ mod tests {
         assert!(robot.asks_about_body(4, "table") && !robot.asks_about_body(0, "table"));
         robot.allow("table", "cup");
         assert!(!robot.asks_about_body(4, "table"));
+        // On a link without shapes it is checked against the links that this one is moved on.
+        let mut robot = chain();
+        let cup = vec![LinkShape::new(Ball::new(0.2).unwrap(), Pose3::IDENTITY)];
+        robot.attach("cup", cup, (2, Pose3::IDENTITY), &[]).unwrap();
+        assert_eq!(robot.self_pairs(), [[0, 3], [0, 4], [1, 4], [3, 4]]);
         let twice = robot.attach("cup", vec![], (3, Pose3::IDENTITY), &[]).unwrap_err();
         assert_eq!(twice.to_string(), "a link or joint is named \"cup\" already");
     }

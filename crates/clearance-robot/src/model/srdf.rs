@@ -17,6 +17,8 @@ pub struct Srdf {
     pub enabled: Vec<[String; 2]>,
     /// Links of which no pair is checked unless it is enabled.
     pub quiet: Vec<String>,
+    /// What the file says and is not kept, one line a kind.
+    pub notes: Vec<String>,
 }
 
 /// A named set of links and joints.

@@ -10,7 +10,7 @@ use crate::certificate::Certificate;
 use crate::error::RobotError;
 use crate::path::Path;
 use crate::prove::balls::Sieve;
-use crate::prove::time::{Checker, Edge, EdgeOptions, Entry};
+use crate::prove::time::{Checker, Edge, EdgeOptions, Entry, Mode};
 
 /// Edges of a robot, proven by a [`Checker`], within the limits of its joints.
 pub struct ProvenEdges<'c, 'r> {
@@ -95,7 +95,7 @@ impl Checker<'_> {
         options: &PlanOptions,
     ) -> Result<Result<ProvenPlan, NoPlan>, RobotError> {
         self.robot().check_configuration(start)?;
-        let each = EdgeOptions { max_intervals: PLAN_INTERVALS, ..EdgeOptions::default() };
+        let each = EdgeOptions { mode: Mode::AnyHit, max_intervals: PLAN_INTERVALS, ..EdgeOptions::default() };
         let goals = self.configurations(goal, start, options.seed)?;
         if goals.is_empty() {
             return Ok(Err(NoPlan::Pose));

@@ -100,7 +100,9 @@ impl Columns {
         let missing: Vec<String> =
             (0..robot.dof()).filter(is_missing).map(|place| format!("{:?}", names[place])).collect();
         if !missing.is_empty() {
-            return Err(list.error(format!("no values for {}, and no rest that gives them", missing.join(", "))));
+            return Err(
+                list.error(format!("no values for {}, and no rest (--rest) that gives them", missing.join(", ")))
+            );
         }
         Ok(Columns { places, rest: (0..robot.dof()).map(|place| rest.value(place).unwrap_or(0.0)).collect() })
     }

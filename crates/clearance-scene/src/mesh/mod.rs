@@ -23,7 +23,7 @@ mod write;
 pub use parts::{parts_json, parts_obj};
 pub use placement::Placement;
 pub use scene::{MeshScene, PlacedMesh};
-pub use write::mesh_bytes;
+pub use write::{mesh_bytes, triangles_text};
 
 use std::ops::Range;
 use std::path::Path;
@@ -45,6 +45,8 @@ pub struct Mesh {
     /// Named runs of triangles: objects and groups of OBJ, solids of ASCII STL, nodes of scenes. Triangles may be in
     /// none.
     pub groups: Vec<Group>,
+    /// What the file has and is not read, though it may be about shapes.
+    pub notes: Vec<Box<str>>,
 }
 
 /// A named run of triangles.

@@ -12,6 +12,8 @@ pub struct MeshScene {
     pub meshes: Vec<Mesh>,
     /// In the order of the scene graph, depth first.
     pub nodes: Vec<PlacedMesh>,
+    /// What the file has and is not read, though it may be about shapes.
+    pub notes: Vec<Box<str>>,
 }
 
 /// A node that places a mesh.
@@ -31,7 +33,7 @@ impl MeshScene {
         if let [PlacedMesh { mesh: 0, placement: Placement::IDENTITY, .. }] = self.nodes[..]
             && self.meshes.len() == 1
         {
-            return Ok(self.meshes.swap_remove(0));
+            return Ok(Mesh { notes: self.notes, ..self.meshes.swap_remove(0) });
         }
         let count = |size: fn(&Mesh) -> usize| self.nodes.iter().map(|node| size(&self.meshes[node.mesh])).sum();
         let (vertices, triangles): (usize, usize) = (count(|m| m.vertices.len()), count(|m| m.triangles.len()));
@@ -44,6 +46,7 @@ impl MeshScene {
             vertices: Vec::with_capacity(vertices),
             triangles: Vec::with_capacity(triangles),
             groups: Vec::with_capacity(self.nodes.len()),
+            notes: self.notes,
         };
         for node in self.nodes {
             let mesh = &self.meshes[node.mesh];

@@ -20,6 +20,31 @@ pub fn mesh_bytes(hull: &HullResult, path: &Path) -> Result<Vec<u8>, ReadError> 
     }
 }
 
+/// The text of a file of triangles with all digits, `.obj` or `.ply` by the extension of its name.
+pub fn triangles_text(vertices: &[Vec3<f64>], triangles: &[[u32; 3]], path: &Path) -> Result<String, ReadError> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or("").to_ascii_lowercase();
+    let mut text = match extension.as_str() {
+        "obj" => String::new(),
+        "ply" => format!(
+            "ply\nformat ascii 1.0\nelement vertex {}\nproperty double x\nproperty double y\nproperty double z\n\
+             element face {}\nproperty list uchar uint vertex_indices\nend_header\n",
+            vertices.len(),
+            triangles.len()
+        ),
+        _ => return Err(ReadError::new("expected an output file (.obj or .ply)").within(path.display())),
+    };
+    // Writing to a string cannot fail.
+    let is_obj = extension == "obj";
+    for p in vertices {
+        let _ = writeln!(text, "{}{} {} {}", if is_obj { "v " } else { "" }, p.x, p.y, p.z);
+    }
+    for &[a, b, c] in triangles {
+        let _ =
+            if is_obj { writeln!(text, "f {} {} {}", a + 1, b + 1, c + 1) } else { writeln!(text, "3 {a} {b} {c}") };
+    }
+    Ok(text)
+}
+
 fn obj(hull: &HullResult) -> String {
     let mut text = String::from("o hull\n");
     for p in &hull.points {

@@ -13,6 +13,7 @@ pub use row::{PointRow, PointRows};
 use std::path::Path;
 
 use crate::error::ReadError;
+use crate::file_kind::file_kind;
 use crate::mesh::{is_mesh_file, read_vertices};
 
 /// Points in the order of their file.
@@ -41,6 +42,10 @@ impl PointList {
                 // Its error names the file.
                 let vertices = read_vertices(path)?;
                 return Ok(Self::of_points(vertices.into_iter().map(<[f64; 3]>::from).collect()));
+            }
+            _ if file_kind(path).is_some() => {
+                let kind = file_kind(path).unwrap_or_default();
+                Err(ReadError::new(format!("{kind}; expected points in .jsonl, .csv, .npy, .parquet or a mesh file")))
             }
             _ => read().and_then(|bytes| Ok(Self::parse(text(&bytes)?, dim))),
         };

@@ -9,7 +9,8 @@ use crate::json::Node;
 use crate::mesh_files::MeshFiles;
 use crate::motion_json::motion_of;
 use crate::pose_json::{Placing, pose};
-use crate::shape_json::{ReadShape, body, placed_body};
+use crate::representation::Representation;
+use crate::shape_json::{ReadShape, made_body, placed_body};
 
 /// A body as its file describes it.
 #[derive(Clone, Debug)]
@@ -18,6 +19,8 @@ pub struct SceneBody<V: ReadShape> {
     pub name: String,
     /// What it is, in its own frame.
     pub body: Body<V>,
+    /// The mesh that the body represents, if it is not the mesh itself.
+    pub representation: Option<Representation>,
     /// Where it is.
     pub placing: Placing<V>,
     /// The place of its group in the list of groups.
@@ -59,9 +62,11 @@ pub(super) fn scene_body<V: ReadShape>(
     if let (true, Some(_)) = (fixed, &motion) {
         return Err(node.error("a fixed body cannot have a motion"));
     }
+    let (body, representation) = made_body(&fields.need("shape")?, files)?;
     Ok(SceneBody {
         name: name.into(),
-        body: body(&fields.need("shape")?, files)?,
+        body,
+        representation,
         placing,
         group: fields.get("group").map(|node| group(&node)).transpose()?,
         margin: fields.get("margin").map_or(Ok(0.0), |node| node.size()).map(clearance::Real::from_f64)?,

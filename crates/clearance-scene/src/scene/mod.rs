@@ -9,7 +9,7 @@ mod read;
 pub use body::SceneBody;
 pub use frames::{Frame, FrameLine};
 pub use groups::{OutsideRule, PairMargin, SceneGroup};
-pub use read::{parse_scene, parse_scene_beside, read_scene, read_scene_beside};
+pub use read::{parse_scene, parse_scene_beside, read_scene, read_scene_beside, read_scene_with};
 
 #[cfg(feature = "plane")]
 use clearance::Vec2;
@@ -32,6 +32,15 @@ pub enum AnyScene {
 }
 
 impl AnyScene {
+    /// What mesh files have and is not read, though it may be about shapes.
+    pub fn notes(&self) -> &[String] {
+        match self {
+            AnyScene::Space(scene) => &scene.notes,
+            #[cfg(feature = "plane")]
+            AnyScene::Plane(scene) => &scene.notes,
+        }
+    }
+
     /// The scene, if it has three dimensions.
     pub fn into_space(self) -> Result<SceneFile<Vec3<f64>>, ReadError> {
         match self {
@@ -55,6 +64,8 @@ pub struct SceneFile<V: ReadShape> {
     pub margins: Vec<PairMargin<V::Scalar>>,
     /// Rules about bodies and what stands beside the scene.
     pub outside: Vec<OutsideRule<V::Scalar>>,
+    /// What mesh files have and is not read, though it may be about shapes.
+    pub notes: Vec<String>,
 }
 
 impl<V: ReadShape> SceneFile<V> {

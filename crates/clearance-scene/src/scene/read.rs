@@ -8,9 +8,11 @@ use super::groups::{Groups, Named, PairRules};
 use super::{AnyScene, SceneFile, gltf};
 use crate::case::known_dimension;
 use crate::error::ReadError;
+use crate::file_kind::file_kind;
 use crate::json::{Fields, Json, Node};
 use crate::mesh::{Format, read_mesh_scene};
 use crate::mesh_files::MeshFiles;
+use crate::mesh_use::MeshOptions;
 use crate::shape_json::ReadShape;
 use clearance_world::hint;
 
@@ -21,13 +23,21 @@ pub fn read_scene(path: &Path) -> Result<AnyScene, ReadError> {
 
 /// The scene of a file, whose `ignore` and `margins` may also name what stands beside it, such as the links of a robot.
 pub fn read_scene_beside(path: &Path, outside: &[&str]) -> Result<AnyScene, ReadError> {
+    read_scene_with(path, outside, MeshOptions::default())
+}
+
+/// [`read_scene_beside`], with options for all meshes.
+pub fn read_scene_with(path: &Path, outside: &[&str], options: MeshOptions) -> Result<AnyScene, ReadError> {
     if Format::of(path) == Some(Format::Gltf) {
-        return gltf::scene(read_mesh_scene(path)?).map_err(|error| error.within(path.display()));
+        return gltf::scene(read_mesh_scene(path)?, path, &options).map_err(|error| error.within(path.display()));
     }
     let here = |error: ReadError| error.within(path.display());
+    if let Some(kind) = file_kind(path) {
+        return Err(here(ReadError::new(format!("{kind}; expected a scene in JSON, or a glTF file"))));
+    }
     let bytes = std::fs::read(path).map_err(|error| here(ReadError::new(format!("cannot be read: {error}"))))?;
     let text = std::str::from_utf8(&bytes).map_err(|_| here(ReadError::new("not valid UTF-8")))?;
-    let files = MeshFiles::relative_to(path.parent().unwrap_or(Path::new("")));
+    let files = MeshFiles::relative_to(path.parent().unwrap_or(Path::new(""))).with(options);
     parse_scene_beside(text, &files, outside).map_err(here)
 }
 
@@ -78,7 +88,7 @@ fn scene<V: ReadShape>(fields: &Fields, files: &MeshFiles, outside: &[&str]) -> 
     }
     let find = |node: &Node| named(node.text()?, &places, outside).map_err(|error| node.error(error.to_string()));
     let PairRules { ignore, margins, outside } = PairRules::read(fields, find)?;
-    Ok(SceneFile { bodies, groups: groups.list, ignore, margins, outside })
+    Ok(SceneFile { bodies, groups: groups.list, ignore, margins, outside, notes: files.notes() })
 }
 
 /// What has a name: a body, or else one beside the file; or an error that says what was probably meant.

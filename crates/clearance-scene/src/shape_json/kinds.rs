@@ -168,7 +168,7 @@ type PosedShapes<V> = Vec<(Shape<V>, Pose<V>)>;
 pub(super) fn parts<V: ReadShape>(list: &Node, files: &MeshFiles) -> Result<PosedShapes<V>, ReadError> {
     let mut parts = Vec::new();
     for part in list.list()? {
-        let PosedBody { body, pose } = posed_body::<V>(&part, files)?;
+        let PosedBody { body, pose, .. } = posed_body::<V>(&part, files)?;
         let shape = body.as_shape().ok_or_else(|| part.error(no_part(body.kind())))?;
         parts.push((shape.clone(), pose));
     }

@@ -1,11 +1,11 @@
-//! Shapes of the kind `mesh`: a file's hull, its triangles as they are, or convex parts that contain it.
+//! Shapes of the kind `mesh`: the mesh as it is, its hull, or convex parts that contain it.
 
 use std::any::TypeId;
 use std::path::Path;
 
 use clearance::shape::{Polytope, Shape};
 use clearance::{ShapeError, Vec3};
-use clearance_world::{Body, DecomposeOptions, TriangleMesh};
+use clearance_world::{Body, DecomposeOptions, HullError, TriangleMesh, hull_error, repaired};
 
 use super::ReadShape;
 use super::dimension::NEEDS_SPACE;
@@ -14,61 +14,88 @@ use crate::error::ReadError;
 use crate::json::{Fields, Node};
 use crate::kept_parts::{self, Parts};
 use crate::mesh::Mesh;
-use crate::mesh_files::{BodyKey, MeshFiles};
+use crate::mesh_files::{BodyKey, MadeBody, MeshFiles, ReadingKey};
 use crate::mesh_use::MeshUse;
 use crate::pose_json::vectors;
+use crate::representation::Representation;
 
 /// The hull of a mesh file, as a part of another shape.
 pub(super) fn hull<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Shape<V>, ReadError> {
-    if let Some(form) = node.fields()?.get("as")
-        && MeshUse::of(&node.fields()?)? != MeshUse::Hull
-    {
-        return Err(form.error("a mesh that is not convex cannot be part of another shape, expected \"hull\""));
-    }
     match body(node, files)? {
-        Body::Convex(shape) => Ok(shape),
-        // Not reached: a hull is one shape.
-        other => Err(node.error(super::kinds::no_part(other.kind()))),
+        (Body::Convex(shape), _) => Ok(shape),
+        _ => {
+            let place = node.fields()?.get("as");
+            let what = "a mesh that is not convex cannot be part of another shape, expected \"as\": \"hull\"";
+            Err(place.map_or_else(|| node.error(what), |place| place.error(what)))
+        }
     }
 }
 
-/// The body that a mesh file stands for. What was read once is kept, within the limit of [`MeshFiles`].
-pub(super) fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, ReadError> {
-    let form = MeshUse::of(&node.fields()?)?;
+/// The body of a mesh, and what it represents. What was read once is kept, within the limit of [`MeshFiles`].
+pub(super) fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<MadeBody<V>, ReadError> {
+    let form = MeshUse::of(&node.fields()?)?.or(files.options().form);
+    let made = body_as(node, files, form)?;
+    match &made.0 {
+        Body::Mesh(mesh) if files.options().require_solid && !mesh.is_solid() => {
+            let rule = "expected a solid, whose surface is closed and oriented";
+            Err(node.error(format!("{rule}, got a surface with {} open edges", mesh.open_edges())))
+        }
+        _ => Ok(made),
+    }
+}
+
+fn body_as<V: ReadShape>(node: &Node, files: &MeshFiles, form: Option<MeshUse>) -> Result<MadeBody<V>, ReadError> {
     let keys: &[&str] = match form {
-        MeshUse::Parts => &["kind", "file", "vertices", "triangles", "scale", "as", "error", "max_parts"],
-        _ => &["kind", "file", "vertices", "triangles", "scale", "as"],
+        Some(MeshUse::Parts) => &["kind", "file", "vertices", "triangles", "scale", "as", "error", "max_parts"],
+        Some(MeshUse::Hull) => &["kind", "file", "vertices", "triangles", "scale", "as"],
+        _ => &["kind", "file", "vertices", "triangles", "scale", "as", "weld"],
     };
     let fields = node.object(keys)?;
     if V::DIM != 3 {
         return Err(node.error(NEEDS_SPACE));
     }
-    let scale = fields.get("scale").map_or(Ok(Vec3::new(1.0, 1.0, 1.0)), |node| factors(&node))?;
-    let (error, most) = (fields.get("error"), fields.get("max_parts"));
-    let limits = Limits {
-        error: error.as_ref().map(|node| node.size()).transpose()?,
-        max_parts: most.as_ref().map(|node| node.count()).transpose()?,
+    let size = |key: &str| fields.get(key).map(|node| node.size()).transpose();
+    let reading = Reading {
+        scale: fields.get("scale").map_or(Ok(Vec3::new(1.0, 1.0, 1.0)), |node| factors(&node))?,
+        form,
+        weld: size("weld")?.or(files.options().weld).filter(|_| matches!(form, None | Some(MeshUse::Mesh))),
+        error: size("error")?,
+        max_parts: fields.get("max_parts").map(|node| node.count()).transpose()?,
     };
     if fields.get("file").is_none() && fields.get("vertices").is_some() {
-        let mesh = inline(&fields)?;
-        return made::<V>(node, &mesh, scale, form, (error.as_ref(), limits, None));
+        return made::<V>(node, &inline(&fields)?, &reading, None);
     }
     let file = fields.need("file")?;
     let path = files.path(file.text()?);
-    let key = BodyKey {
-        path: path.clone(),
-        space: TypeId::of::<V>(),
-        form,
-        numbers: [scale.x, scale.y, scale.z, limits.error.unwrap_or(-1.0)].map(f64::to_bits),
-        max_parts: limits.max_parts,
-    };
+    let key = BodyKey { path: path.clone(), space: TypeId::of::<V>(), reading: Some(reading.key()) };
     if let Some(known) = files.body(&key) {
         return Ok(known);
     }
     let mesh = files.mesh(&path).map_err(|error| error.within(file.pointer()))?;
     let size = mesh.vertices.len().max(mesh.triangles.len());
     let folder = if files.is_held() { None } else { kept_parts::folder(&path) };
-    Ok(files.keep(key, size, made::<V>(node, &mesh, scale, form, (error.as_ref(), limits, folder.as_deref()))?))
+    Ok(files.keep(key, size, made::<V>(node, &mesh, &reading, folder.as_deref())?))
+}
+
+/// How a mesh is read.
+#[derive(Clone, Copy)]
+struct Reading {
+    scale: Vec3<f64>,
+    form: Option<MeshUse>,
+    weld: Option<f64>,
+    /// How near convex parts are to be to their mesh; without it as [`DecomposeOptions::of`] says.
+    error: Option<f64>,
+    /// How many convex parts there may be; likewise.
+    max_parts: Option<usize>,
+}
+
+impl Reading {
+    fn key(&self) -> ReadingKey {
+        let Vec3 { x, y, z } = self.scale;
+        // No length is negative.
+        let numbers = [x, y, z, self.error.unwrap_or(-1.0), self.weld.unwrap_or(-1.0)].map(f64::to_bits);
+        ReadingKey { form: self.form, numbers, max_parts: self.max_parts }
+    }
 }
 
 /// A mesh that is given by its vertices and the places of three of them for each triangle.
@@ -92,59 +119,98 @@ fn inline(fields: &Fields) -> Result<Mesh, ReadError> {
     Ok(Mesh { vertices, triangles: all, ..Mesh::default() })
 }
 
-/// The body that a mesh stands for.
+/// The body of a mesh, and what it represents. Parts may be kept in a folder.
 fn made<V: ReadShape>(
     node: &Node,
     mesh: &Mesh,
-    scale: Vec3<f64>,
-    form: MeshUse,
-    (error, limits, folder): (Option<&Node>, Limits, Option<&Path>),
-) -> Result<Body<V>, ReadError> {
+    reading: &Reading,
+    folder: Option<&Path>,
+) -> Result<MadeBody<V>, ReadError> {
     let refused = |error: ShapeError| node.error(error.to_string());
-    let (vertices, triangles) = mesh.scaled(scale);
-    if form == MeshUse::Hull {
-        let corners = V::corners(&vertices).ok_or_else(|| node.error(NEEDS_SPACE))?;
-        return Ok(Body::new(Polytope::new(&corners).map_err(refused)?));
+    let (vertices, triangles) = mesh.scaled(reading.scale);
+    let flat = || node.error(NEEDS_SPACE);
+    match reading.form {
+        Some(MeshUse::Parts) => {
+            let (body, error) = parts(node, (&vertices, &triangles), reading, folder)?;
+            Ok((body, Some(Representation::larger(MeshUse::Parts, error))))
+        }
+        Some(MeshUse::Hull) => hull_of(&vertices, &triangles).map_err(refused)?.ok_or_else(flat),
+        form => as_it_is(&vertices, &triangles, form, reading.weld).map_err(refused)?.ok_or_else(flat),
     }
-    if form == MeshUse::Parts {
-        return parts(node, (&vertices, &triangles), (error, limits, folder));
-    }
-    let mesh = V::triangles(&vertices, &triangles).ok_or_else(|| node.error(NEEDS_SPACE))?;
-    Ok(Body::mesh(mesh.map_err(refused)?))
 }
 
-/// How near convex parts are to be to their mesh, and how many there may be; without them as [`DecomposeOptions::of`]
-/// says.
-#[derive(Clone, Copy)]
-struct Limits {
-    error: Option<f64>,
-    max_parts: Option<usize>,
+/// The hull of a mesh, and how far it is from it. `None` in a dimension that has no meshes.
+pub(crate) fn hull_of<V: ReadShape>(
+    vertices: &[Vec3<f64>],
+    triangles: &[[u32; 3]],
+) -> Result<Option<MadeBody<V>>, ShapeError> {
+    let Some(corners) = V::corners(vertices) else { return Ok(None) };
+    let body = Body::new(Polytope::new(&corners)?);
+    if triangles.is_empty() {
+        return Ok(Some((body, None)));
+    }
+    let error = hull_error(&TriangleMesh::new(vertices, triangles)?, vertices)?;
+    let known = |error: HullError| Representation {
+        is_of_dents: error.is_of_dents,
+        ..Representation::larger(MeshUse::Hull, error.upper)
+    };
+    Ok(Some((body, error.map(known))))
+}
+
+/// A mesh as it is, its vertices welded within a length if there is one. Points without triangles are their hull, and
+/// so is a mesh that is proven to be convex, unless its form is wanted. `None` in a dimension that has no meshes.
+pub(crate) fn as_it_is<V: ReadShape>(
+    vertices: &[Vec3<f64>],
+    triangles: &[[u32; 3]],
+    form: Option<MeshUse>,
+    weld: Option<f64>,
+) -> Result<Option<MadeBody<V>>, ShapeError> {
+    let hull = || V::corners(vertices).map(|corners| Polytope::new(&corners).map(Body::new)).transpose();
+    let itself = |body| (body, None);
+    if triangles.is_empty() && form.is_none() {
+        return Ok(hull()?.map(itself));
+    }
+    if let Some(length) = weld {
+        let made = repaired(vertices, triangles, length)?;
+        let mesh = V::triangles(&made.vertices, &made.triangles).transpose()?;
+        let welded = Some([made.welded, made.open_edges]);
+        let known = Representation { welded, ..Representation::larger(MeshUse::Mesh, made.error) };
+        return Ok(mesh.map(|mesh| (Body::mesh(mesh), Some(known))));
+    }
+    let Some(mesh) = V::triangles(vertices, triangles).transpose()? else { return Ok(None) };
+    // A vertex without a triangle belongs to the hull of all vertices, but not to the mesh.
+    let mut used = vec![false; vertices.len()];
+    triangles.as_flattened().iter().for_each(|&corner| used[corner as usize] = true);
+    if form.is_none() && !used.contains(&false) && mesh.is_convex() {
+        return Ok(hull()?.map(itself));
+    }
+    Ok(Some(itself(Body::mesh(mesh))))
 }
 
 /// Convex parts that contain a mesh, as they are kept in a folder if they are.
 fn parts<V: ReadShape>(
     node: &Node,
     (vertices, triangles): (&[Vec3<f64>], &[[u32; 3]]),
-    (error, limits, folder): (Option<&Node>, Limits, Option<&Path>),
-) -> Result<Body<V>, ReadError> {
+    reading: &Reading,
+    folder: Option<&Path>,
+) -> Result<(Body<V>, f64), ReadError> {
     let refused = |error: ShapeError| node.error(error.to_string());
     let whole = TriangleMesh::new(vertices, triangles).map_err(refused)?;
     let default = DecomposeOptions::of(&whole);
     let options = DecomposeOptions {
-        error: limits.error.unwrap_or(default.error),
-        max_parts: limits.max_parts.unwrap_or(default.max_parts),
+        error: reading.error.unwrap_or(default.error),
+        max_parts: reading.max_parts.unwrap_or(default.max_parts),
     };
     let found = Parts::of(&whole, &options, folder).map_err(refused)?;
-    if let (Some(wanted), Some(node)) = (limits.error, error)
-        && found.error > wanted
-    {
+    if let Some(wanted) = reading.error.filter(|&wanted| found.error > wanted) {
         let (count, upper) = (found.corners.len(), found.error);
-        return Err(node
-            .error(format!("must be within reach of \"max_parts\", got {wanted}: {count} parts are within {upper}")));
+        let what = format!("must be within reach of \"max_parts\", got {wanted}: {count} parts are within {upper}");
+        return Err(node.fields()?.need("error")?.error(what));
     }
     let points = found.corners.iter().map(|part| part.iter().map(|&corner| corner.into()).collect());
     let points: Vec<Vec<Vec3<f64>>> = points.collect();
-    union(points.iter().map(Vec::as_slice)).map_err(|error| node.error(error.to_string()))
+    let body = union(points.iter().map(Vec::as_slice)).map_err(|error| node.error(error.to_string()))?;
+    Ok((body, found.error))
 }
 
 /// One factor for all axes, or one for each.

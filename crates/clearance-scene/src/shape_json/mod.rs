@@ -10,6 +10,7 @@ use clearance::SupportExt;
 pub use dimension::{ReadShape, Solid};
 pub use kinds::{no_part, shape};
 pub use mesh::factors;
+pub(crate) use mesh::{as_it_is, hull_of};
 
 use clearance::shape::{Affine, Halfspace, Shape};
 use clearance::{Pose, Real, ShapeError, Space};
@@ -17,8 +18,9 @@ use clearance_world::Body;
 
 use crate::error::ReadError;
 use crate::json::Node;
-use crate::mesh_files::MeshFiles;
+use crate::mesh_files::{MadeBody, MeshFiles};
 use crate::pose_json::{Placing, pose, vector};
+use crate::representation::{Representation, Represented};
 
 /// A body and where it is.
 #[derive(Clone, Debug)]
@@ -27,16 +29,26 @@ pub struct PosedBody<V: Space> {
     pub body: Body<V>,
     /// Its frame in the world.
     pub pose: Pose<V>,
+    /// The mesh that the body represents, if it is not the mesh itself.
+    pub representation: Option<Representation>,
+}
+
+impl<V: Space> PosedBody<V> {
+    pub(crate) fn represented(&self) -> Represented<'_, V> {
+        Represented { body: &self.body, pose: &self.pose, representation: self.representation }
+    }
 }
 
 /// The body of an object like `{"shape": {..}, "pose": {..}}`.
 pub fn posed_body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<PosedBody<V>, ReadError> {
     let fields = node.object(&["shape", "pose"])?;
-    let body = body(&fields.need("shape")?, files)?;
-    let Some(pose_node) = fields.get("pose") else { return Ok(PosedBody { body, pose: Pose::IDENTITY }) };
+    let (body, representation) = made_body(&fields.need("shape")?, files)?;
+    let Some(pose_node) = fields.get("pose") else {
+        return Ok(PosedBody { body, pose: Pose::IDENTITY, representation });
+    };
     let placing = pose(&pose_node)?;
     let (body, pose) = placed_body(body, &placing).map_err(|error| pose_node.error(error.to_string()))?;
-    Ok(PosedBody { body, pose })
+    Ok(PosedBody { body, pose, representation })
 }
 
 /// A body and its rigid pose, as of [`placed`] for a shape.
@@ -59,6 +71,14 @@ pub fn placed<V: Space>(shape: Shape<V>, placing: &Placing<V>) -> Result<(Shape<
     }
 }
 
+/// A body of any kind, and the mesh that it represents if it is not the mesh itself.
+pub(crate) fn made_body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<MadeBody<V>, ReadError> {
+    match node.fields()?.need("kind")?.text()? {
+        "mesh" => mesh::body(node, files),
+        _ => Ok((body(node, files)?, None)),
+    }
+}
+
 /// A body of any kind: a shape, a halfspace, a compound, a mesh as it is, or many parts of one kind.
 pub fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, ReadError> {
     let refused = |error: ShapeError| node.error(error.to_string());
@@ -73,7 +93,7 @@ pub fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, Rea
             let parts = kinds::parts(&node.object(&["kind", "parts"])?.need("parts")?, files)?;
             Body::compound(parts).map_err(refused)
         }
-        "mesh" => mesh::body(node, files),
+        "mesh" => mesh::body(node, files).map(|(body, _)| body),
         "points" => many::points(node, files),
         "voxels" => many::voxels(node, files),
         "octree" => many::octree(node, files),

@@ -13,18 +13,15 @@ use crate::error::ReadError;
 use crate::json::{Json, Node};
 use crate::mesh::read_mesh;
 use crate::mesh_files::{BodyKey, MeshFiles};
-use crate::mesh_use::MeshUse;
 
 /// The union of the parts of a file. What was read once is kept, within the limit of [`MeshFiles`].
 pub(super) fn file<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, ReadError> {
     let fields = node.object(&["kind", "file"])?;
     let name = fields.need("file")?;
     let path = files.path(name.text()?);
-    // No mesh has a scale of zero bits.
-    let (form, space) = (MeshUse::Parts, TypeId::of::<V>());
-    let key = BodyKey { path: path.clone(), space, form, numbers: [0; 4], max_parts: None };
+    let key = BodyKey { path: path.clone(), space: TypeId::of::<V>(), reading: None };
     if let Some(known) = files.body(&key) {
-        return Ok(known);
+        return Ok(known.0);
     }
     let made = match path.extension().and_then(|e| e.to_str()).unwrap_or("").to_ascii_lowercase().as_str() {
         "json" => compound(&path, files),
@@ -32,7 +29,7 @@ pub(super) fn file<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<
         _ => return Err(name.error(format!("expected a file of parts (.json or .obj), got {:?}", name.text()?))),
     };
     let (made, size) = made.map_err(|error| error.within(path.display()).within(name.pointer()))?;
-    Ok(files.keep(key, size, made))
+    Ok(files.keep(key, size, (made, None)).0)
 }
 
 /// A compound in JSON, and how many letters it has.

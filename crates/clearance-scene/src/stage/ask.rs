@@ -10,6 +10,7 @@ use super::Stage;
 use super::asked::Asked;
 use super::row::{SceneRow, sort};
 use crate::error::ReadError;
+use crate::representation::{Bodies, Represented, between_meshes};
 use crate::shape_json::ReadShape;
 
 /// A query of a scene.
@@ -32,6 +33,9 @@ pub enum Question {
     /// The first contact of the bodies that have motions.
     FirstContact,
 }
+
+/// A row.
+type Answered = Result<SceneRow, ReadError>;
 
 /// Rows by signed distance and then by names.
 pub type Answers = Result<Vec<SceneRow>, ReadError>;
@@ -57,16 +61,29 @@ impl<V: ReadShape> Stage<V> {
             Question::Closest { k, max } => return self.closest(asked, k, max, body),
             Question::FirstContact => rows.extend(self.first_contact()?.into_iter().filter(of_body)),
             Question::Within { max } => {
-                let found = asked.within(max.map(V::Scalar::from_f64));
-                let all = found.near.iter().chain(&found.undecided).map(|near| self.row(near));
-                rows.extend(all.filter(of_body));
+                let found = match (max, self.moved()) {
+                    (max, 0.0) => asked.within(max.map(V::Scalar::from_f64)),
+                    (max, moved) => {
+                        let far = max.unwrap_or_else(|| self.largest_margin());
+                        asked.within(Some(V::Scalar::from_f64(far + moved).next_up()))
+                    }
+                };
+                for near in found.near.iter().chain(&found.undecided) {
+                    let row = self.row(near)?;
+                    let far = max.unwrap_or_else(|| self.margin(&row).to_f64());
+                    rows.extend(Some(row).filter(|row| of_body(row) && (max.is_none() || row.lower <= far)));
+                }
+            }
+            Question::Contacts if self.moved() > 0.0 => {
+                let near = self.answers(asked, Question::Within { max: Some(0.0) }, body)?;
+                rows.extend(near.into_iter().filter(|row| row.collides != Some(false)));
             }
             Question::Contacts => {
                 let mut met = Vec::new();
                 for contact in asked.contacts() {
                     if body.is_none_or(|place| contact.pair.iter().any(|&id| self.place(id) == Some(place))) {
                         let [a, b] = contact.pair;
-                        met.push(self.row(&asked.between(a, b).map_err(refused)?));
+                        met.push(self.row(&asked.between(a, b).map_err(refused)?)?);
                     }
                 }
                 rows.extend(met.into_iter().filter(|row| row.collides != Some(false)));
@@ -77,7 +94,7 @@ impl<V: ReadShape> Stage<V> {
 
     /// What is between two bodies, ignored or not.
     pub fn pair(&self, a: usize, b: usize) -> Result<SceneRow, ReadError> {
-        let row = self.row(&self.world.between(self.ids[a], self.ids[b]).map_err(refused)?);
+        let row = self.row(&self.world.between(self.ids[a], self.ids[b]).map_err(refused)?)?;
         Ok(self.finished(vec![row]).remove(0))
     }
 
@@ -88,10 +105,22 @@ impl<V: ReadShape> Stage<V> {
             None => asked.closest_within(k, far),
             Some(place) => asked.closest_to(self.ids[place], k).map_err(refused)?,
         };
-        let mut rows: Vec<SceneRow> = found.pairs.iter().map(|near| self.row(near)).collect();
+        let mut rows: Vec<SceneRow> = found.pairs.iter().map(|near| self.row(near)).collect::<Result<_, _>>()?;
         for &[a, b] in &found.ties {
-            rows.push(self.row(&asked.between(a, b).map_err(refused)?));
+            rows.push(self.row(&asked.between(a, b).map_err(refused)?)?);
         }
+        if self.file.bodies.iter().any(|body| body.representation.is_some()) {
+            // The meshes may be farther apart than what represents them: all are candidates that may be as near.
+            let enough = if rows.len() < k { f64::INFINITY } else { 0.0 };
+            let reach = rows.iter().fold(enough, |reach, row| reach.max(row.upper)).min(max.unwrap_or(f64::INFINITY));
+            let near = if reach.is_finite() { Some(reach) } else { Some(f64::MAX) };
+            rows.extend(self.answers(asked, Question::Within { max: near }, body)?);
+        }
+        Ok(self.least(rows, k, max))
+    }
+
+    /// The `k` rows with the least upper bounds; the first names others that may be as near.
+    fn least(&self, mut rows: Vec<SceneRow>, k: usize, max: Option<f64>) -> Vec<SceneRow> {
         rows.retain(|row| max.is_none_or(|max| row.lower <= max));
         // Those with the least upper bounds are the closest that there can be.
         rows.sort_by(|a, b| a.upper.total_cmp(&b.upper).then_with(|| a.names().cmp(&b.names())));
@@ -106,7 +135,7 @@ impl<V: ReadShape> Stage<V> {
             ties.sort();
             first.ties = ties;
         }
-        Ok(rows)
+        rows
     }
 
     /// The first contact over 0 ≤ t ≤ 1, and all that is between its bodies at the last time that is proven to be free;
@@ -118,6 +147,11 @@ impl<V: ReadShape> Stage<V> {
         if moving.is_empty() {
             return Err(ReadError::new("no body has a \"motion\", expected one or more"));
         }
+        if self.moved() > 0.0 {
+            let what =
+                "meshes with welded vertices have no time of impact; `clearance mesh --repair` writes meshes that have";
+            return Err(ReadError::new(what));
+        }
         let found = self.world.time_of_impact(&moving, &ToiOptions::default()).map_err(refused)?;
         let Some(first) = found.first else { return Ok(None) };
         let free = found.bracket.lower;
@@ -125,10 +159,13 @@ impl<V: ReadShape> Stage<V> {
             (Some(motion), _) => motion.pose_at(free),
             (None, body) => body.map_or(Pose::IDENTITY, |body| *body.pose()),
         };
-        let near = self.world.between_at(first.pair.map(|id| (id, pose(id)))).map_err(refused)?;
+        let poses = first.pair.map(pose);
+        let near = self.world.between_at([(first.pair[0], poses[0]), (first.pair[1], poses[1])]).map_err(refused)?;
         let names = |pair: [BodyId; 2]| pair.map(|id| self.file.bodies[self.place(id).unwrap_or(0)].name.clone());
         let ties = found.ties.iter().map(|&pair| names(pair)).collect();
-        Ok(Some(SceneRow { ties, ..self.row(&near).at_impact(&first.impact, free) }))
+        let row = self.row_at(&near, [&poses[0], &poses[1]])?;
+        let bodies = row.bodies;
+        Ok(Some(SceneRow { ties, ..row.at_impact(&first.impact, free).of_meshes(bodies) }))
     }
 
     /// Rows in order, with their margins if the scene has any.
@@ -146,15 +183,38 @@ impl<V: ReadShape> Stage<V> {
         self.file.margin(row.places[0], row.places[1])
     }
 
-    fn row(&self, near: &Near<V>) -> SceneRow {
+    /// The largest margin of a pair.
+    fn largest_margin(&self) -> f64 {
+        let bodies = self.file.bodies.iter().map(|body| body.margin.to_f64()).fold(0.0, f64::max);
+        self.file.margins.iter().map(|pair| pair.margin.to_f64()).fold(2.0 * bodies, f64::max)
+    }
+
+    /// How far the surfaces of a pair may have moved where vertices are welded, at most.
+    fn moved(&self) -> f64 {
+        let errors = self.file.bodies.iter().filter_map(|body| body.representation);
+        2.0 * errors.filter(|known| known.welded.is_some()).map(|known| known.error).fold(0.0, f64::max)
+    }
+
+    fn row(&self, near: &Near<V>) -> Answered {
+        let pose = |id: BodyId| self.world.get(id).map_or(Pose::IDENTITY, |body| *body.pose());
+        self.row_at(near, [&pose(near.pair[0]), &pose(near.pair[1])])
+    }
+
+    /// The row of two bodies at their poses.
+    fn row_at(&self, near: &Near<V>, poses: [&Pose<V>; 2]) -> Answered {
         // Keys are places in the file, and the lesser key comes first.
         let places = near.pair.map(|id| self.place(id).unwrap_or(0));
         let names = places.map(|place| self.file.bodies[place].name.as_str());
-        let part = |side: usize| {
-            let body = self.world.get(near.pair[side])?;
-            body.body().has_parts().then_some(near.between.parts[side])
+        let side = |i: usize| {
+            let body = self.world.get(near.pair[i]).map_or(&self.file.bodies[places[i]].body, |body| body.body());
+            Represented { body, pose: poses[i], representation: self.file.bodies[places[i]].representation }
         };
-        SceneRow { part_a: part(0), part_b: part(1), ..SceneRow::new(&near.between, places, names) }
+        let sides = [side(0), side(1)];
+        let between = between_meshes(sides, near.between, self.options);
+        let between = between.map_err(|refusal| ReadError::new(refusal.to_string()))?;
+        let part = |i: usize| sides[i].body.has_parts().then_some(near.between.parts[i]);
+        let row = SceneRow { part_a: part(0), part_b: part(1), ..SceneRow::new(&between, places, names) };
+        Ok(row.of_meshes(Bodies::of(sides)))
     }
 
     /// The place of a body in the file.

@@ -23,6 +23,7 @@ pub struct Stage<V: ReadShape> {
     world: Scene<V>,
     /// The handle of each body of the file.
     ids: Vec<BodyId>,
+    options: Options<V::Scalar>,
     /// What is known from question to question.
     watch: Watch<V>,
 }
@@ -32,7 +33,7 @@ impl<V: ReadShape> Stage<V> {
     pub fn new(file: SceneFile<V>, options: Options<V::Scalar>) -> Result<Self, ReadError> {
         let world = Scene::with_options(options);
         let bits = file.group_bits()?;
-        let mut stage = Stage { ids: Vec::new(), world, file, watch: Watch::new() };
+        let mut stage = Stage { ids: Vec::new(), world, file, options, watch: Watch::new() };
         for (place, &(groups, meets)) in bits.iter().enumerate() {
             let body = stage.body(place)?.groups(groups).collides_with(meets);
             let id = stage.world.add(place as u64, body).map_err(|error| stage.refused(place, error.to_string()))?;

@@ -5,6 +5,7 @@ use clearance::{Real, Space};
 use clearance_world::Between;
 use serde::Serialize;
 
+use crate::representation::Bodies;
 use crate::result::{numbers, status};
 use crate::shape_json::ReadShape;
 
@@ -27,6 +28,9 @@ pub struct SceneRow {
     /// The closest or deepest part of B, if B has parts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub part_b: Option<u32>,
+    /// What is to be said of the bodies: surfaces, and what represents a mesh that is another.
+    #[serde(flatten)]
+    pub bodies: Bodies,
     /// Whether the closed bodies have a common point; `null` if neither is proven.
     pub collides: Option<bool>,
     /// `separated`, `touching`, `overlapping` or `undecided`.
@@ -107,6 +111,7 @@ impl SceneRow {
             places,
             part_a: None,
             part_b: None,
+            bodies: Bodies::default(),
             collides,
             status,
             signed_distance,
@@ -121,6 +126,18 @@ impl SceneRow {
             exact: collides.is_some(),
             ties: Vec::new(),
         }
+    }
+
+    /// The row with what is to be said of the bodies, as in results of pairs.
+    pub(super) fn of_meshes(self, bodies: Bodies) -> Self {
+        let row = SceneRow { bodies, ..self };
+        let is_contained = [row.bodies.as_a, row.bodies.as_b].iter().flatten().any(|&form| form != "mesh");
+        let is_met = row.contact_time.is_some() && row.collides == Some(true) && is_contained;
+        if bodies.as_error_upper.is_none() || !(row.collides.is_none() || is_met) {
+            return row;
+        }
+        let contact_time = row.contact_time.map(|time| ContactTime { toi: time.toi_lower, ..time });
+        SceneRow { collides: None, status: "undecided", exact: false, local_depth: None, contact_time, ..row }
     }
 
     /// What answers are sorted by: the signed distance, or its upper bound where it is not known.

@@ -56,6 +56,9 @@ impl<T: Real> Rotating for Vec2<T> {
         T::ONE
     }
     fn arc(from: &Rotor2<T>, to: &Rotor2<T>) -> T {
+        if is_same(from.quaternion(), to.quaternion()) {
+            return T::ZERO;
+        }
         let [w, _, _, z] = from.inverse().then(to).quaternion();
         let sign = T::ONE.copysign(w);
         let half = angle_of((z * sign).to_f64(), w.abs().to_f64());
@@ -86,9 +89,36 @@ impl<T: Real> Rotating for Vec3<T> {
         axis.cross(dir).norm()
     }
     fn arc(from: &Rotor3<T>, to: &Rotor3<T>) -> Vec3<T> {
+        if is_same(from.quaternion(), to.quaternion()) {
+            return Self::STILL;
+        }
         let [w, x, y, z] = from.inverse().then(to).quaternion();
         let v = Vec3::new(x, y, z) * T::ONE.copysign(w);
         let half = angle_of(v.norm().to_f64(), w.abs().to_f64());
         v.normalized() * T::from_f64(half + half)
+    }
+}
+
+/// Whether two quaternions are one rotation, bit for bit: the product with an inverse differs from the identity.
+fn is_same<T: Real>(from: [T; 4], to: [T; 4]) -> bool {
+    from == to || from == to.map(|value| -value)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::random::Random;
+
+    #[test]
+    fn there_is_no_arc_from_a_rotation_to_itself() {
+        let mut random = Random(0xa6c0);
+        let zero = Vec3::new(0.0, 0.0, 0.0);
+        for _ in 0..1000 {
+            let written: [f64; 4] = [(); 4].map(|()| random.unit());
+            let Ok(rotor) = Rotor3::from_wxyz(written) else { continue };
+            let negative = Rotor3::from_wxyz(written.map(|value| -value)).unwrap();
+            let arc = <Vec3<f64> as Rotating>::arc;
+            assert_eq!([arc(&rotor, &rotor), arc(&rotor, &negative)], [zero; 2]);
+        }
     }
 }

@@ -36,6 +36,6 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 // Output:
-// straight: panda_link7 and post collide at t = 0.5000
+// straight: panda_hand and post collide at t = 0.2210
 // planned: 5 edges, clearance above 0.000169
 // checked again: true

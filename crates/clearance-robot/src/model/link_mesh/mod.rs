@@ -57,6 +57,11 @@ impl LinkMesh {
         LinkMesh { corners, triangles, exact: false, parts: OnceLock::new(), surface: OnceLock::new() }
     }
 
+    /// The corners and triangles of a mesh.
+    pub fn of(mesh: &TriangleMesh<Vec3<f64>>) -> Self {
+        Self::new(mesh.vertices().to_vec(), mesh.triangles().to_vec())
+    }
+
     /// The mesh with its triangles counting in [ranges of motion](crate::prove::range) wherever it is, not only where
     /// hulls touch.
     #[must_use]

@@ -22,7 +22,7 @@ pub enum Mode {
 /// Settings of the search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EdgeOptions {
-    /// The query.
+    /// The query. Default [`Mode::FirstHit`].
     pub mode: Mode,
     /// Maximum number of intervals; then the rest is undecided. Default 20 000.
     pub max_intervals: u32,
@@ -34,7 +34,7 @@ pub struct EdgeOptions {
 
 impl Default for EdgeOptions {
     fn default() -> Self {
-        EdgeOptions { mode: Mode::AnyHit, max_intervals: 20_000, margin: 0.0, seconds: f64::INFINITY }
+        EdgeOptions { mode: Mode::FirstHit, max_intervals: 20_000, margin: 0.0, seconds: f64::INFINITY }
     }
 }
 

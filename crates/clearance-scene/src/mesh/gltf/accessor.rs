@@ -69,6 +69,32 @@ impl<'a> Buffers<'a> {
         Ok((0..stored.count).map(vector).collect())
     }
 
+    /// The numbers of an accessor of vectors of `N`: of floats, or of bytes or shorts that represent numbers from -1
+    /// to 1.
+    pub fn vectors<const N: usize>(&mut self, index: usize, budget: &mut Budget) -> Result<Vec<[f64; N]>, ReadError> {
+        let accessor = self.accessor(index)?;
+        let size = match (accessor.component_type, accessor.shape.strip_prefix("VEC").map(str::parse::<usize>)) {
+            (5126, Some(Ok(count))) if count == N => 4,
+            (5120, Some(Ok(count))) if count == N && accessor.normalized => 1,
+            (5122, Some(Ok(count))) if count == N && accessor.normalized => 2,
+            _ => {
+                let rule = format!("must hold vectors of {N} f32, or of {N} normalized i8 or i16");
+                return Err(refused(format!("accessor {index} of instances {rule}")));
+            }
+        };
+        let stored = self.stored(index, &accessor, N * size, budget)?;
+        budget.take(stored.count.saturating_mul(size_of::<[f64; N]>()))?;
+        let bytes = stored.bytes.bytes();
+        let number = |at: usize| match *bytes.get(at..at + size).unwrap_or(&[]) {
+            [a] => (f64::from(a as i8) / 127.0).max(-1.0),
+            [a, b] => (f64::from(i16::from_le_bytes([a, b])) / 32767.0).max(-1.0),
+            [a, b, c, d] => f64::from(f32::from_le_bytes([a, b, c, d])),
+            _ => f64::NAN,
+        };
+        let vector = |i: usize| std::array::from_fn(|k| number(stored.first + i * stored.stride + k * size));
+        Ok((0..stored.count).map(vector).collect())
+    }
+
     /// The whole numbers of an accessor of indices.
     pub fn indices(&mut self, index: usize, budget: &mut Budget) -> Result<Vec<u32>, ReadError> {
         let accessor = self.accessor(index)?;

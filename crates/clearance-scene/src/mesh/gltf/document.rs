@@ -30,6 +30,8 @@ pub struct Document<'a> {
     pub buffers: Texts<'a>,
     #[serde(borrow, default, rename = "extensionsRequired")]
     pub required: Texts<'a>,
+    #[serde(borrow, default, rename = "extensionsUsed")]
+    pub used: Texts<'a>,
 }
 
 #[derive(Deserialize)]
@@ -50,6 +52,30 @@ pub struct Node<'a> {
     pub translation: Option<[f64; 3]>,
     pub rotation: Option<[f64; 4]>,
     pub scale: Option<[f64; 3]>,
+    #[serde(default)]
+    pub extensions: NodeExtensions,
+}
+
+/// The extensions of nodes that are read.
+#[derive(Default, Deserialize)]
+pub struct NodeExtensions {
+    #[serde(rename = "EXT_mesh_gpu_instancing")]
+    pub instancing: Option<Instancing>,
+}
+
+/// Where copies of a node's mesh are, in the frame of the node.
+#[derive(Deserialize)]
+pub struct Instancing {
+    pub attributes: InstanceAttributes,
+}
+
+/// The accessors of all copies; other attributes are no transforms.
+#[derive(Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub struct InstanceAttributes {
+    pub translation: Option<usize>,
+    pub rotation: Option<usize>,
+    pub scale: Option<usize>,
 }
 
 #[derive(Deserialize)]
@@ -82,6 +108,8 @@ pub struct Accessor<'a> {
     pub byte_offset: usize,
     pub component_type: u32,
     pub count: usize,
+    #[serde(default)]
+    pub normalized: bool,
     #[serde(borrow, rename = "type")]
     pub shape: Cow<'a, str>,
     pub sparse: Option<IgnoredAny>,

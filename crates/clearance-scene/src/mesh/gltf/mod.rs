@@ -1,7 +1,8 @@
 //! glTF 2.0, text and binary: every mesh that the scene places, by the transforms of its nodes.
 //!
 //! Positions are vectors of `f32`, triangles are lists, strips or fans, with indices or without. Sparse accessors,
-//! morph targets, skins and compressed geometry are refused: the shape would not be what is stored.
+//! morph targets, skins and files that require an extension beyond a list are refused: the shape would not be
+//! what is stored. Instances of meshes are nodes of their own.
 
 mod accessor;
 mod document;
@@ -18,22 +19,46 @@ use accessor::Buffers;
 use document::Document;
 use walk::Walk;
 
-/// Extensions without which positions or indices cannot be read.
-const GEOMETRY: [&str; 4] =
-    ["KHR_draco_mesh_compression", "KHR_mesh_quantization", "EXT_meshopt_compression", "KHR_meshopt_compression"];
+/// The extension that copies the mesh of a node.
+const INSTANCING: &str = "EXT_mesh_gpu_instancing";
+
+/// Extensions that a file may require: instances, which are read, and what says nothing of shapes. Materials
+/// (`KHR_materials_` and more) belong to them.
+const SUPPORTED: [&str; 10] = [
+    INSTANCING,
+    "EXT_texture_avif",
+    "EXT_texture_webp",
+    "KHR_animation_pointer",
+    "KHR_lights_punctual",
+    "KHR_texture_basisu",
+    "KHR_texture_transform",
+    "KHR_xmp_json_ld",
+    "EXT_lights_image_based",
+    "EXT_lights_ies",
+];
+
+/// The beginning of the names of extensions of materials.
+const MATERIALS: &str = "KHR_materials_";
 
 pub(super) fn scene(bytes: &[u8], folder: Option<&Path>, budget: &mut Budget) -> Result<MeshScene, ReadError> {
     let (json, chunk) = chunks(bytes)?;
     let json = std::str::from_utf8(json).map_err(|_| refused("its JSON is not valid UTF-8"))?;
     let document: Document = document::parse(json, "")?;
-    for name in &document.required.0 {
-        let name = name.get().trim_matches('"');
-        if GEOMETRY.contains(&name) {
-            return Err(ReadError::new(format!("needs the extension {name}, which is not supported")));
-        }
+    if let Some(name) = unknown(&document.required).next() {
+        let list = SUPPORTED.join(", ");
+        return Err(ReadError::new(format!("requires the extension {name}, expected one of {MATERIALS}.., {list}")));
     }
+    let notes = unknown(&document.used).map(|name| format!("uses the extension {name}, which is not read").into());
+    let notes: Vec<Box<str>> = notes.collect();
+    budget.take(notes.iter().map(|note| note.len()).sum())?;
     let buffers = Buffers::new(&document, chunk, folder);
-    Walk::new(&document, buffers, budget).scene()
+    Ok(MeshScene { notes, ..Walk::new(&document, buffers, budget).scene()? })
+}
+
+/// The names of extensions that are not read and may say something of shapes.
+fn unknown<'d>(names: &'d document::Texts<'_>) -> impl Iterator<Item = &'d str> {
+    let names = names.0.iter().map(|name| name.get().trim_matches('"'));
+    names.filter(|name| !SUPPORTED.contains(name) && !name.starts_with(MATERIALS))
 }
 
 fn refused(what: impl Into<String>) -> ReadError {

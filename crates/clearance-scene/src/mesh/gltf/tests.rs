@@ -38,6 +38,23 @@ fn node_transforms_apply_from_the_inside_out() {
 }
 
 #[test]
+fn instances_are_copies_in_the_frame_of_their_node() {
+    let copies = |rest: &str| {
+        let node = format!(
+            r#""mesh": 0, "extensions": {{"EXT_mesh_gpu_instancing": {{"attributes": {{"TRANSLATION": 0{rest}}}}}}}"#
+        );
+        let required = r#""scene": 0, "extensionsRequired": ["EXT_mesh_gpu_instancing", "KHR_materials_unlit"]"#;
+        file(36, "1").replace("\"scene\": 0", required).replacen("\"mesh\": 0", &node, 1)
+    };
+    let mesh = read(&copies("")).unwrap();
+    assert_eq!((mesh.vertices.len(), mesh.triangles.len(), mesh.groups.len()), (9, 3, 3));
+    // (1, 0, 0) moved by (0, 2, 0), stretched to (1, 4, 0), turned to (-4, 1, 0), moved by 10.
+    assert!((mesh.vertices[3] - Vec3::new(6.0, 1.0, 0.0)).norm() < 1e-14, "{:?}", mesh.vertices);
+    assert_eq!(&*mesh.groups[1].name, "fl\u{fc}gel 1");
+    assert!(refusal(&copies(r#", "ROTATION": 0"#)).contains("accessor 0 of instances must hold vectors of 4 f32"));
+}
+
+#[test]
 fn a_node_that_mirrors_turns_triangles_around() {
     let mesh = read(&file(36, "1").replace("[1, 2, 1]", "[1, -2, 1]")).unwrap();
     assert_eq!(mesh.triangles, [[0, 2, 1]]);
@@ -67,7 +84,14 @@ fn what_is_not_supported_is_said() {
     assert_eq!(morph, "mesh 0: has morph targets, which are not supported");
     assert_eq!(with("\"mesh\": 0", "\"mesh\": 0, \"skin\": 0"), "node 1 has a skin, which is not supported");
     let packed = with("\"scene\": 0", "\"scene\": 0, \"extensionsRequired\": [\"KHR_draco_mesh_compression\"]");
-    assert_eq!(packed, "needs the extension KHR_draco_mesh_compression, which is not supported");
+    assert!(
+        packed.starts_with("requires the extension KHR_draco_mesh_compression, expected one of KHR_materials_.., ")
+    );
+    let used = file(36, "1")
+        .replace("\"scene\": 0", "\"scene\": 0, \"extensionsUsed\": [\"ACME_cubes\", \"KHR_lights_punctual\"]");
+    assert_eq!(read(&used).unwrap().notes, ["uses the extension ACME_cubes, which is not read".into()]);
+    let unknown = with("\"scene\": 0", "\"scene\": 0, \"extensionsRequired\": [\"ACME_cubes\"]");
+    assert!(unknown.starts_with("requires the extension ACME_cubes, "), "{unknown}");
     let far = with("data:application/octet-stream;base64,", "/dev/zero?");
     assert!(far.contains("expected a file beside it"), "{far}");
 }

@@ -10,7 +10,7 @@ use super::super::budget::Budget;
 use super::super::placement::Placement;
 use super::super::scene::{MeshScene, PlacedMesh};
 use super::accessor::Buffers;
-use super::document::{self, Document, Node, Primitive, Scene};
+use super::document::{self, Document, InstanceAttributes, Node, Primitive, Scene};
 use super::{primitive, refused};
 use crate::error::ReadError;
 
@@ -60,10 +60,47 @@ impl<'a> Walk<'a> {
                 return Err(ReadError::new(format!("node {index} has a skin, which is not supported")));
             }
             let mesh = self.mesh(mesh)?;
-            self.budget.take(size_of::<PlacedMesh>())?;
-            self.found.nodes.push(PlacedMesh { name: node.name.as_ref().into(), mesh, placement });
+            match &node.extensions.instancing {
+                None => self.place(&node.name, mesh, placement)?,
+                Some(instancing) => {
+                    for (i, own) in self.instances(index, &instancing.attributes)?.iter().enumerate() {
+                        let name = if node.name.is_empty() { String::new() } else { format!("{} {i}", node.name) };
+                        self.place(&name, mesh, own.inside(&placement))?;
+                    }
+                }
+            }
         }
         node.children.iter().try_for_each(|&child| self.add(child as usize, &placement, depth + 1))
+    }
+
+    fn place(&mut self, name: &str, mesh: usize, placement: Placement) -> Result<(), ReadError> {
+        self.budget.take(size_of::<PlacedMesh>() + name.len())?;
+        self.found.nodes.push(PlacedMesh { name: name.into(), mesh, placement });
+        Ok(())
+    }
+
+    /// Where the copies of a node's mesh are, in the frame of the node.
+    fn instances(&mut self, node: usize, given: &InstanceAttributes) -> Result<Vec<Placement>, ReadError> {
+        let translations = given.translation.map(|at| self.buffers.vectors::<3>(at, self.budget)).transpose()?;
+        let rotations = given.rotation.map(|at| self.buffers.vectors::<4>(at, self.budget)).transpose()?;
+        let scales = given.scale.map(|at| self.buffers.vectors::<3>(at, self.budget)).transpose()?;
+        let counts =
+            [translations.as_ref().map(Vec::len), rotations.as_ref().map(Vec::len), scales.as_ref().map(Vec::len)];
+        let count = counts.into_iter().flatten().next().unwrap_or(0);
+        if count == 0 || counts.iter().flatten().any(|&other| other != count) {
+            let what = format!(
+                "node {node} has instances by {counts:?} translations, rotations and scales, expected as many of each"
+            );
+            return Err(refused(what));
+        }
+        self.budget.take(count.saturating_mul(size_of::<Placement>()))?;
+        let placement = |i: usize| {
+            let translation = translations.as_ref().map_or([0.0; 3], |all| all[i]);
+            let rotation = rotations.as_ref().map_or([0.0, 0.0, 0.0, 1.0], |all| all[i]);
+            let scale = scales.as_ref().map_or([1.0; 3], |all| all[i]);
+            composed(translation, rotation, scale)
+        };
+        (0..count).map(placement).collect()
     }
 
     /// Where a mesh is among those of the scene; it is read once.
@@ -117,9 +154,13 @@ fn placement(node: &Node) -> Result<Placement, ReadError> {
         let column = |i: usize| Vec3::new(m[4 * i], m[4 * i + 1], m[4 * i + 2]);
         return Ok(Placement::new(Mat3::from_columns(column), column(3)));
     }
-    let [x, y, z, w] = node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]);
+    let rotation = node.rotation.unwrap_or([0.0, 0.0, 0.0, 1.0]);
+    composed(node.translation.unwrap_or([0.0; 3]), rotation, node.scale.unwrap_or([1.0; 3]))
+}
+
+/// First the scale, then the rotation, then the translation.
+fn composed(translation: [f64; 3], [x, y, z, w]: [f64; 4], scale: [f64; 3]) -> Result<Placement, ReadError> {
     let rotor = Rotor3::from_wxyz([w, x, y, z]).map_err(|_| refused("a node's rotation is not a quaternion"))?;
-    let (scale, translation) = (node.scale.unwrap_or([1.0; 3]), node.translation.unwrap_or([0.0; 3]));
     let turned = Placement::new(rotor.matrix(), Vec3::from(translation));
     Ok(Placement::scale(Vec3::from(scale)).inside(&turned))
 }
