@@ -117,6 +117,8 @@ export class Body {
   private constructor();
   readonly id: number;
   release(): void;
+  /** Whether it has an inside: all but meshes that are not closed and oriented. These are surfaces, and a body inside of one is separated from it. */
+  readonly solid: boolean;
   /** Forms and parts, as the pages of the command draw them. */
   draw(): unknown;
 }

@@ -80,17 +80,50 @@ class Border {
 
 const three = (row, at) => [row[at], row[at + 1], row[at + 2]];
 
+/** Options of a call by their names; refuses other names and what is no object. */
+export function optionsOf(given, call, names) {
+  if (given === undefined) return {};
+  if (given === null || typeof given !== "object" || Array.isArray(given) || ArrayBuffer.isView(given)) {
+    throw new ClearanceError(`${call}: expected options as an object, got ${Array.isArray(given) ? "a list" : typeof given}`);
+  }
+  const unknown = Object.keys(given).find((key) => !names.includes(key));
+  if (unknown !== undefined) {
+    const plain = (text) => text.replaceAll("_", "").toLowerCase();
+    const meant = names.find((name) => plain(name) === plain(unknown));
+    const list = names.map((name) => `"${name}"`).join(", ");
+    throw new ClearanceError(`${call}: unknown key "${unknown}", expected ${list}${meant ? ` (did you mean "${meant}"?)` : ""}`);
+  }
+  return given;
+}
+
+/** The numbers of a vector, of which there must be so many. */
+function numbersOf(what, given, count) {
+  const isList = Array.isArray(given) || ArrayBuffer.isView(given);
+  if (!isList || given.length !== count) {
+    throw new ClearanceError(`${what}: expected ${count} numbers, got ${isList ? given.length : typeof given}`);
+  }
+  const wrong = Array.from(given).find((number) => typeof number !== "number" || !Number.isFinite(number));
+  if (wrong !== undefined) throw new ClearanceError(`${what}: expected finite numbers, got ${JSON.stringify(wrong) ?? wrong}`);
+  return given;
+}
+
+/** The number of a thing that the library made. */
+function idOf(what, kind, given) {
+  if (!(given instanceof kind)) throw new ClearanceError(`${what}: expected a ${kind.name}, got ${given === null ? "null" : typeof given}`);
+  return given.id;
+}
+
 /** A pose as seven numbers `x y z qw qx qy qz`: from such, from `{translation, quaternion}` with w first, or nothing. */
 export function poseNumbers(pose) {
   if (pose === undefined || pose === null) return HERE;
   if (Array.isArray(pose) || ArrayBuffer.isView(pose)) {
-    if (pose.length === POSE) return pose;
-    throw new ClearanceError(`a pose has ${POSE} numbers, got ${pose.length}`);
+    return numbersOf("a pose", pose, POSE);
   }
+  if (typeof pose !== "object") throw new ClearanceError(`a pose: expected an object or ${POSE} numbers, got ${typeof pose}`);
   const { translation = [0, 0, 0], quaternion = [1, 0, 0, 0], ...others } = pose;
   const [other] = Object.keys(others);
   if (other !== undefined) throw new ClearanceError(`pose: unknown key "${other}", expected "translation", "quaternion"`);
-  return [...translation, ...quaternion];
+  return [...numbersOf("translation of a pose", translation, 3), ...numbersOf("quaternion of a pose", quaternion, 4)];
 }
 
 function proximity(row, at = 0) {
@@ -143,6 +176,11 @@ export class Body extends Held {
     super(border, id, "release_body");
   }
 
+  /** Whether it has an inside: all but meshes that are not closed and oriented, which are surfaces. */
+  get solid() {
+    return this.border.call("is_solid", [this.id]) === 1;
+  }
+
   /** Forms and parts that show it. */
   draw() {
     return this.border.json("draw_body", [this.id]);
@@ -178,13 +216,16 @@ export class Scene extends Held {
     return this.border.json("ask_scene", [this.id], [JSON.stringify(question)]);
   }
 
-  closest({ k = 1, max, body } = {}) {
+  closest(options) {
+    const { k = 1, max, body } = optionsOf(options, "closest", ["k", "max", "body"]);
     return this.#ask({ ask: "closest", k, max, body });
   }
-  within(max, { body } = {}) {
+  within(max, options) {
+    const { body } = optionsOf(options, "within", ["body"]);
     return this.#ask({ ask: "within", max, body });
   }
-  contacts({ body } = {}) {
+  contacts(options) {
+    const { body } = optionsOf(options, "contacts", ["body"]);
     return this.#ask({ ask: "contacts", body });
   }
   firstContact() {
@@ -195,13 +236,13 @@ export class Scene extends Held {
   }
 
   castRay(origin, displacement) {
-    return this.#cast(0, [...origin], displacement);
+    return this.#cast(0, [...numbersOf("the origin of a ray", origin, 3)], displacement);
   }
   castBody(body, pose, displacement) {
-    return this.#cast(body.id, poseNumbers(pose), displacement);
+    return this.#cast(idOf("the cast body", Body, body), poseNumbers(pose), displacement);
   }
   #cast(body, start, displacement) {
-    const row = this.border.numbers("cast", [this.id, body], [start, [...displacement]]);
+    const row = this.border.numbers("cast", [this.id, body], [start, [...numbersOf("the displacement", displacement, 3)]]);
     if (row[0] < 0) return null;
     return {
       body: this.#bodies[row[0]].name,
@@ -280,6 +321,12 @@ export class Robot extends Held {
   }
 }
 
+/** What a question about two bodies passes on. */
+function pairOf(call, a, b, options) {
+  const { poseA, poseB } = optionsOf(options, call, ["poseA", "poseB"]);
+  return { ids: [idOf(`${call}: a`, Body, a), idOf(`${call}: b`, Body, b)], poses: [[...poseNumbers(poseA)], [...poseNumbers(poseB)]] };
+}
+
 /** The library. */
 export class Clearance {
   #border;
@@ -315,25 +362,28 @@ export class Clearance {
   }
 
   /** The signed distance of two bodies with its bounds, normal and witness points, in the world. */
-  signedDistance(a, b, { poseA, poseB } = {}) {
-    return proximity(this.#border.numbers("pairs", [a.id, b.id, Infinity], [[...poseNumbers(poseA)], [...poseNumbers(poseB)]]));
+  signedDistance(a, b, options) {
+    const { ids, poses } = pairOf("signedDistance", a, b, options);
+    return proximity(this.#border.numbers("pairs", [...ids, Infinity], poses));
   }
 
   /** The same if it is at most `max`; else `null`, proven. */
-  distanceWithin(max, a, b, { poseA, poseB } = {}) {
-    if (Number.isNaN(max)) throw new ClearanceError("max must be a number, got NaN");
-    const row = this.#border.numbers("pairs", [a.id, b.id, max], [[...poseNumbers(poseA)], [...poseNumbers(poseB)]]);
+  distanceWithin(max, a, b, options) {
+    if (typeof max !== "number" || Number.isNaN(max)) throw new ClearanceError(`max must be a number, got ${max}`);
+    const { ids, poses } = pairOf("distanceWithin", a, b, options);
+    const row = this.#border.numbers("pairs", [...ids, max], poses);
     return row[1] > max ? null : proximity(row);
   }
 
   /** Whether two bodies have a common point. */
-  intersects(a, b, { poseA, poseB } = {}) {
-    return this.#border.numbers("intersect", [a.id, b.id], [[...poseNumbers(poseA)], [...poseNumbers(poseB)]])[0] === 1;
+  intersects(a, b, options) {
+    const { ids, poses } = pairOf("intersects", a, b, options);
+    return this.#border.numbers("intersect", ids, poses)[0] === 1;
   }
 
   /** The signed distances at many poses, seven numbers each; sixteen numbers a row, see `row`. */
   signedDistances(a, b, posesA, posesB) {
-    return this.#border.numbers("pairs", [a.id, b.id, Infinity], [Float64Array.from(posesA), Float64Array.from(posesB)]);
+    return this.#border.numbers("pairs", [...pairOf("signedDistances", a, b).ids, Infinity], [Float64Array.from(posesA), Float64Array.from(posesB)]);
   }
 
   /** Row `i` of `signedDistances`. */
@@ -347,7 +397,9 @@ export class Clearance {
   }
 
   /** A robot from the text of its URDF; meshes are files that are held. */
-  robot(urdf, { srdf, scene, links, ignoreMimic, allow, padding } = {}) {
+  robot(urdf, options) {
+    const names = ["srdf", "scene", "links", "ignoreMimic", "allow", "padding"];
+    const { srdf, scene, links, ignoreMimic, allow, padding } = optionsOf(options, "robot", names);
     const world = scene === undefined || typeof scene === "string" ? scene : JSON.stringify(scene);
     const input = JSON.stringify({ urdf, srdf, scene: world, links, ignore_mimic: ignoreMimic, allow, padding });
     return new Robot(this.#border, this.#border.call("robot", [], [input]));

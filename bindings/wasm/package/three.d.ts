@@ -16,12 +16,14 @@ export interface Posed {
 export interface GeometryData {
   vertices: Float64Array;
   indices: Uint32Array;
+  /** The relative error of a coordinate. */
+  unit?: number;
 }
 
 export function geometryData(geometry: Geometry, options?: { scale?: Triple }): GeometryData;
-/** Its convex hull, or with `as: "mesh"` its triangles. */
+/** Its triangles, or with `as: "hull"` their convex hull; the body is `solid` if the triangles are closed, vertices welded within a few roundings. */
 export function fromGeometry(clearance: Clearance, geometry: Geometry, options?: { as?: "hull" | "mesh"; scale?: Triple }): Body;
 export function bodyOf(clearance: Clearance, data: GeometryData, as: "hull" | "mesh"): Body;
-export function weld(vertices: ArrayLike<number>, indices: ArrayLike<number>): GeometryData;
+export function weld(vertices: ArrayLike<number>, indices: ArrayLike<number>, unit?: number): GeometryData;
 /** Seven numbers `x y z qw qx qy qz`. */
 export function poseOf(object: Posed): number[];

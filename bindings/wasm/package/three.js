@@ -1,11 +1,12 @@
 // three.js: bodies of geometries, poses of objects. Nothing of three.js is imported.
 
-import { ClearanceError } from "./clearance.js";
+import { ClearanceError, optionsOf } from "./clearance.js";
 
 /**
  * The vertices and triangles of a BufferGeometry, scaled: what `hull`, `mesh` and a worker take. Interleaved and normalized attributes are read as three.js does.
  */
-export function geometryData(geometry, { scale = [1, 1, 1] } = {}) {
+export function geometryData(geometry, options) {
+  const { scale = [1, 1, 1] } = optionsOf(options, "geometryData", ["scale"]);
   const position = geometry?.getAttribute?.("position");
   if (!position) throw new ClearanceError("the geometry has no attribute \"position\"");
   const vertices = new Float64Array(3 * position.count);
@@ -23,21 +24,23 @@ export function geometryData(geometry, { scale = [1, 1, 1] } = {}) {
   if (scale[0] * scale[1] * scale[2] < 0) {
     for (let i = 0; i + 2 < indices.length; i += 3) [indices[i + 1], indices[i + 2]] = [indices[i + 2], indices[i + 1]];
   }
-  return { vertices, indices };
+  return { vertices, indices, unit: position.array instanceof Float64Array ? 2 ** -53 : 2 ** -24 };
 }
 
 /**
- * The body of a BufferGeometry: its convex hull, or with `{as: "mesh"}` its triangles. Vertices that coincide are made one, so that a closed surface is a solid.
+ * The body of a BufferGeometry: its triangles, or with `{as: "hull"}` their convex hull. Vertices that coincide up to rounding are made one, so that a closed surface is a solid; `solid` of the body
+ * says whether it is one.
  */
-export function fromGeometry(clearance, geometry, { as = "hull", scale } = {}) {
+export function fromGeometry(clearance, geometry, options) {
+  const { as = "mesh", scale } = optionsOf(options, "fromGeometry", ["as", "scale"]);
   if (as !== "hull" && as !== "mesh") throw new ClearanceError(`as: expected "hull" or "mesh", got "${as}"`);
   return bodyOf(clearance, geometryData(geometry, { scale }), as);
 }
 
 /** The body of vertices and triangles: only what is drawn. */
-export function bodyOf(clearance, { vertices, indices }, as) {
+export function bodyOf(clearance, { vertices, indices, unit }, as) {
   if (as === "mesh") {
-    const welded = weld(vertices, indices);
+    const welded = weld(vertices, indices, unit);
     return clearance.mesh(welded.vertices, welded.indices);
   }
   const points = new Float64Array(3 * indices.length);
@@ -45,20 +48,37 @@ export function bodyOf(clearance, { vertices, indices }, as) {
   return clearance.hull(points);
 }
 
-/** Triangles whose equal vertices are one: geometries repeat them for their normals. Triangles that lose their area by it are left out. */
-export function weld(vertices, indices) {
+/** Vertices that are at most so many roundings of the largest coordinate apart are one: a sine of a whole turn is off by one. */
+const ROUNDINGS = 4;
+
+/**
+ * Triangles whose equal vertices are one: geometries repeat them for their normals. If edges stay open, vertices that are a few roundings apart are one as well (`unit` is the relative
+ * error of a coordinate, by default that of single precision), unless that leaves as many edges open. A group of such vertices that is wider than a few roundings
+ * stays as it is, so that what is apart stays apart. Triangles that lose their area are left out.
+ */
+export function weld(vertices, indices, unit = 2 ** -24) {
+  const exact = grouped(vertices, indices, (i, at) => `${at(i, 0) + 0},${at(i, 1) + 0},${at(i, 2) + 0}`);
+  const open = openEdges(exact.indices);
+  if (open === 0) return exact;
+  const near = nearGroups(exact.vertices, ROUNDINGS * unit);
+  const welded = grouped(exact.vertices, exact.indices, (i) => near[i]);
+  return openEdges(welded.indices) < open ? welded : exact;
+}
+
+/** The triangles with one vertex for each group, the first of it. */
+function grouped(vertices, indices, groupOf) {
+  const at = (i, k) => vertices[3 * i + k];
   const known = new Map();
   const places = [];
   const place = new Uint32Array(vertices.length / 3);
   for (let i = 0; i < place.length; i++) {
-    // Minus zero is zero.
-    const [x, y, z] = [vertices[3 * i] + 0, vertices[3 * i + 1] + 0, vertices[3 * i + 2] + 0];
-    const key = `${x},${y},${z}`;
-    if (!known.has(key)) {
-      known.set(key, places.length / 3);
-      places.push(x, y, z);
+    const group = groupOf(i, at);
+    if (!known.has(group)) {
+      known.set(group, places.length / 3);
+      // Minus zero is zero.
+      places.push(at(i, 0) + 0, at(i, 1) + 0, at(i, 2) + 0);
     }
-    place[i] = known.get(key);
+    place[i] = known.get(group);
   }
   const triangles = [];
   for (let i = 0; i + 2 < indices.length; i += 3) {
@@ -66,6 +86,49 @@ export function weld(vertices, indices) {
     if (a !== b && b !== c && c !== a) triangles.push(a, b, c);
   }
   return { vertices: Float64Array.from(places), indices: Uint32Array.from(triangles) };
+}
+
+/** How many edges belong to an odd number of triangles. */
+function openEdges(indices) {
+  const odd = new Set();
+  for (let i = 0; i < indices.length; i += 3) {
+    for (let k = 0; k < 3; k++) {
+      const [a, b] = [indices[i + k], indices[i + ((k + 1) % 3)]];
+      const edge = a < b ? `${a},${b}` : `${b},${a}`;
+      if (!odd.delete(edge)) odd.add(edge);
+    }
+  }
+  return odd.size;
+}
+
+/** For each vertex the number of its group: vertices that are linked by steps of at most `share` of the largest coordinate, if all of them are within one such step. */
+function nearGroups(vertices, share) {
+  const count = vertices.length / 3;
+  const width = share * vertices.reduce((size, x) => Math.max(size, Math.abs(x)), 0);
+  const parent = Uint32Array.from({ length: count }, (_, i) => i);
+  const root = (i) => {
+    while (parent[i] !== i) i = parent[i] = parent[parent[i]];
+    return i;
+  };
+  const apart = (i, j) => Math.max(...[0, 1, 2].map((k) => Math.abs(vertices[3 * i + k] - vertices[3 * j + k])));
+  // Along a direction to which few faces are perpendicular, those within one step of each other are near each other.
+  const along = Float64Array.from({ length: count }, (_, i) => 0.59 * vertices[3 * i] + 0.28 * vertices[3 * i + 1] + 0.13 * vertices[3 * i + 2]);
+  const order = Uint32Array.from(parent).sort((i, j) => along[i] - along[j]);
+  for (let first = 0; first < count; first++) {
+    for (let next = first + 1; next < count && along[order[next]] - along[order[first]] <= width; next++) {
+      if (apart(order[first], order[next]) <= width) parent[root(order[next])] = root(order[first]);
+    }
+  }
+  const boxes = new Map();
+  for (let i = 0; i < count; i++) {
+    const own = boxes.get(root(i)) ?? boxes.set(root(i), { low: [Infinity, Infinity, Infinity], high: [-Infinity, -Infinity, -Infinity] }).get(root(i));
+    for (let k = 0; k < 3; k++) {
+      own.low[k] = Math.min(own.low[k], vertices[3 * i + k]);
+      own.high[k] = Math.max(own.high[k], vertices[3 * i + k]);
+    }
+  }
+  const isNarrow = ({ low, high }) => high.every((x, k) => x - low[k] <= width);
+  return Array.from({ length: count }, (_, i) => (isNarrow(boxes.get(root(i))) ? root(i) : i));
 }
 
 /** The pose of an Object3D in the world. Its scale must be 1: scale the geometry with `fromGeometry`. */

@@ -51,7 +51,7 @@ class Remote {
   }
 
   /** The body of a BufferGeometry; its arrays are read here and handed over without a copy. */
-  fromGeometry(geometry, { as = "hull", scale } = {}) {
+  fromGeometry(geometry, { as = "mesh", scale } = {}) {
     const { vertices, indices } = geometryData(geometry, { scale });
     return this.#post({ geometry: { vertices, indices, as } }, [vertices.buffer, indices.buffer]);
   }

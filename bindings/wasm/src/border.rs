@@ -89,6 +89,7 @@ exports! {
     body() => body with given;
     hull() => hull with given;
     mesh() => mesh with given;
+    is_solid(number: i32) => is_solid;
     release_body(number: i32) => release_body;
     pairs(a: i32, b: i32, max: f64) => pairs with given;
     intersect(a: i32, b: i32) => intersect with given;

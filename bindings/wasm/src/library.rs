@@ -178,6 +178,12 @@ impl Library {
         Ok(Answer::Made(self.bodies.put(Body::mesh(mesh))))
     }
 
+    /// Whether a body has an inside, 1 or 0: all but meshes that are not closed and oriented.
+    pub fn is_solid(&mut self, body: i32) -> Answered {
+        let is_surface = matches!(self.bodies.get(body)?, Body::Mesh(mesh) if !mesh.is_solid());
+        Ok(Answer::Made(i32::from(!is_surface)))
+    }
+
     /// Forgets a body.
     pub fn release_body(&mut self, body: i32) -> Answered {
         self.bodies.release(body).map(|()| Answer::Done)

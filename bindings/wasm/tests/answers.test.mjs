@@ -143,8 +143,9 @@ test("the geometry of three.js: hull, mesh, scale, mirror, what is drawn", () =>
   const point = clearance.body({ kind: "point" });
   const inside = { poseB: at(0.1, 0.1, 0.1) };
   for (const shape of [geometry(corners, faces), geometry(apart, null)]) {
-    assert.equal(clearance.intersects(fromGeometry(clearance, shape), point, inside), true);
-    assert.equal(clearance.intersects(fromGeometry(clearance, shape, { as: "mesh" }), point, inside), true, "a closed mesh is a solid");
+    assert.equal(clearance.intersects(fromGeometry(clearance, shape, { as: "hull" }), point, inside), true);
+    const solid = fromGeometry(clearance, shape);
+    assert.deepEqual([solid.solid, clearance.intersects(solid, point, inside)], [true, true], "a closed mesh is a solid");
   }
   const scaled = fromGeometry(clearance, geometry(corners, faces), { scale: [-2, 2, 2], as: "mesh" });
   assert.equal(clearance.signedDistance(scaled, point, { poseB: at(-4) }).signedDistance, 2);
@@ -172,4 +173,45 @@ test("the worker's side answers messages, and keeps what was made", async () => 
   assert.deepEqual(await answer({ on: scene, method: "contacts", args: [] }), []);
   await answer({ on: ball, method: "release", args: [] });
   await assert.rejects(answer({ method: "sing", args: [] }), /no method "sing"/);
+});
+
+test("options with other names, of other types, and poses that are none are refused", () => {
+  const box = clearance.body({ kind: "box", half_extents: [1, 1, 1] });
+  const refused = (call, words) => assert.throws(call, (error) => error.name === "ClearanceError" && error.message.includes(words));
+  refused(() => clearance.signedDistance(box, box, { pose_b: [0, 0, 3, 1, 0, 0, 0] }), 'unknown key "pose_b", expected "poseA", "poseB" (did you mean "poseB"?)');
+  refused(() => clearance.signedDistance(box, box, [0, 0, 3]), "expected options as an object, got a list");
+  refused(() => clearance.intersects(box, box, { poseB: [0, 0, 3] }), "expected 7 numbers, got 3");
+  refused(() => clearance.distanceWithin("1", box, box), "max must be a number");
+  refused(() => clearance.intersects(box, box, { poseB: { translation: [0, 0, "3"] } }), 'expected finite numbers, got "3"');
+  refused(() => clearance.intersects(box, { id: 0 }), "intersects: b: expected a Body, got object");
+});
+
+/** A tube, or with a small hole nearly a rod: vertices and triangles. */
+function tube(inner, outer, half, sides = 24) {
+  const rings = [[outer, -half], [outer, half], [inner, half], [inner, -half]];
+  const vertices = rings.flatMap(([radius, z]) =>
+    Array.from({ length: sides }, (_, i) => [radius * Math.cos((2 * Math.PI * i) / sides), radius * Math.sin((2 * Math.PI * i) / sides), z]).flat());
+  const corner = (ring, i) => (ring % 4) * sides + (i % sides);
+  const triangles = rings.flatMap((_, r) =>
+    Array.from({ length: sides }, (_, i) => {
+      const [a, b, c, d] = [corner(r, i), corner(r, i + 1), corner(r + 1, i + 1), corner(r + 1, i)];
+      return [[a, b, c], [a, c, d]];
+    }).flat());
+  return { vertices, triangles };
+}
+
+test("a pin in a hole is apart at every door", () => {
+  const [plate, pin] = [tube(5.1, 12, 2), tube(4, 5, 6)];
+  // Between the middles of facets, side by side.
+  const gap = 0.1 * Math.cos(Math.PI / 24);
+  const kind = ({ vertices, triangles }) => ({ kind: "mesh", vertices: Array.from({ length: vertices.length / 3 }, (_, i) => vertices.slice(3 * i, 3 * i + 3)), triangles });
+  const meshes = [plate, pin].map(({ vertices, triangles }) => clearance.mesh(vertices, triangles.flat()));
+  const bodies = [plate, pin].map((mesh) => clearance.body(kind(mesh)));
+  const scene = clearance.scene({ bodies: [{ name: "plate", shape: kind(plate) }, { name: "pin", shape: kind(pin) }] });
+  for (const found of [clearance.signedDistance(...meshes), clearance.signedDistance(...bodies), scene.between("plate", "pin")]) {
+    assert.equal(found.status, "separated");
+    near(found.signedDistance ?? found.signed_distance, gap);
+    assert.ok(found.lower <= gap + 1e-14 && found.upper >= gap - 1e-14);
+  }
+  assert.deepEqual([...meshes, ...bodies].map((body) => body.solid), [true, true, true, true]);
 });
