@@ -171,7 +171,10 @@ int32_t clearance_rounded_new(const clearance_shape *shape, double radius, clear
 int32_t clearance_affine_new(const clearance_shape *shape, const double matrix[9], const double translation[3],
                              clearance_shape **out); /* the matrix by rows */
 int32_t clearance_sum_new(const clearance_shape *a, const clearance_shape *b, clearance_shape **out);
-int32_t clearance_mesh_new(const char *path, clearance_shape **out); /* the hull of a mesh file's vertices */
+/* The mesh of a file as it is: solid if it is closed, else a surface, as `clearance_shape_is_surface` says; part of no other shape unless it is
+ * convex. The second is the hull of its vertices. */
+int32_t clearance_mesh_new(const char *path, clearance_shape **out);
+int32_t clearance_mesh_hull_new(const char *path, clearance_shape **out);
 /* A surface of triangles as it is, solid if it is closed: `vertices` are `vertex_count` points, `triangles` are `count` times three of their
  * numbers. Not convex unless it is closed and bounds a convex body, so it is part of no other shape. */
 int32_t clearance_triangles_new(const double *vertices, size_t vertex_count, const uint32_t *triangles, size_t count,
@@ -192,6 +195,8 @@ int32_t clearance_json_new(const char *text, clearance_shape **out); /* docs/ref
  * bear calls from many threads if the shape is used by many. */
 int32_t clearance_custom_new(clearance_support_fn support, const void *user, double reach, double error,
                              clearance_shape **out);
+/* 1 for a mesh that is not closed and oriented: nothing is inside of it, and a body in its middle is separated from it; else 0. */
+int32_t clearance_shape_is_surface(const clearance_shape *shape, int32_t *out);
 void clearance_shape_free(clearance_shape *shape); /* null is allowed */
 
 /* Questions. `b_in_a` is the pose of b in the frame of a, in which the answer is too. Null options are the defaults. */

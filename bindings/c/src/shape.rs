@@ -92,9 +92,21 @@ pub fn sum(a: &clearance_shape, b: &clearance_shape) -> Built {
     bounded(Sum::new(part(a)?, part(b)?))
 }
 
+/// The mesh of a file as it is.
 pub fn mesh(path: &str) -> Built {
+    let text = |text: &str| Json::Text(text.into());
+    let tree = Json::Object(vec![("kind".into(), text("mesh")), ("file".into(), text(path))]);
+    body(&Node::root(&tree, ""), &MeshFiles::relative_to("")).map(clearance_shape).map_err(Refusal::invalid)
+}
+
+pub fn mesh_hull(path: &str) -> Built {
     let vertices = clearance_scene::mesh::read_vertices(Path::new(path)).map_err(Refusal::invalid)?;
     bounded(Polytope::new(&vertices))
+}
+
+/// Whether a shape is a mesh that is not closed, with nothing inside.
+pub fn is_surface(shape: &clearance_shape) -> bool {
+    matches!(&shape.0, Body::Mesh(mesh) if !mesh.is_solid())
 }
 
 pub fn triangles(vertices: &[[f64; 3]], triangles: &[[u32; 3]]) -> Built {

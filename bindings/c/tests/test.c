@@ -265,6 +265,10 @@ static void check_bodies(const clearance_shape *box, const clearance_shape *ball
     CHECK(clearance_triangles_new(corners, 4, faces, 3, &open) == CLEARANCE_OK);
     CHECK(clearance_signed_distance(open, ball, &middle, NULL, &found) == CLEARANCE_OK);
     CHECK(found.status == CLEARANCE_OVERLAPPING && isnan(found.signed_distance) && found.lower <= found.upper && found.upper < 0);
+    int32_t is_surface = 2;
+    CHECK(clearance_shape_is_surface(open, &is_surface) == CLEARANCE_OK && is_surface == 1);
+    CHECK(clearance_shape_is_surface(mesh, &is_surface) == CLEARANCE_OK && is_surface == 0);
+    CHECK(clearance_shape_is_surface(NULL, &is_surface) == CLEARANCE_NULL);
     CHECK(clearance_triangles_new(corners, 4, wrong, 1, &round) == CLEARANCE_INVALID);
     CHECK(clearance_rounded_new(mesh, 1, &round) == CLEARANCE_INVALID);
     CHECK(strcmp(clearance_last_error(), "a mesh is not convex: it cannot be part of another shape") == 0);

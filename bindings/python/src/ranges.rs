@@ -104,7 +104,7 @@ pub fn robot_sweep(
     robot.py().detach(|| heeding_signals(&stop, answer))?.map_err(value_error)
 }
 
-/// What was found of a requirement: the result, bounds, the pair, and the worst configuration by the names of its
+/// What was found of a requirement: the result, bounds, the pair, and a configuration by the names of its
 /// joints.
 type Found = (&'static str, f64, Option<f64>, Option<(String, String)>, Vec<(String, f64)>);
 /// The name, the clearance to keep, what was found or why it cannot be answered, the digest.
@@ -126,8 +126,8 @@ pub fn requirements(py: Python<'_>, file: PathBuf, work: Work) -> PyResult<Vec<R
     let one = |answer: clearance_models::requirements::Answer| {
         let (found, error) = match answer.found {
             Ok(found) => {
-                let worst = names.iter().cloned().zip(found.worst).collect();
-                (Some((found.outcome.name(), found.lower, found.upper, found.pair.map(Into::into), worst)), None)
+                let at = names.iter().cloned().zip(found.at).collect();
+                (Some((found.outcome.name(), found.lower, found.upper, found.pair.map(Into::into), at)), None)
             }
             Err(error) => (None, Some(error.to_string())),
         };

@@ -214,7 +214,7 @@ def test_meshes_are_values(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(block)) == block and hash(cube(0.5)) == hash(block) and cube(0.25) != block
     assert repr(block) == "<Mesh of 12 triangles, solid>"
     open_box = cl.Mesh(block.vertices, block.triangles[:10])
-    assert not open_box.is_solid and open_box.volume is None and repr(open_box) == "<Mesh of 10 triangles>"
+    assert not open_box.is_solid and open_box.volume is None and repr(open_box) == "<Mesh of 10 triangles, a surface>"
     (tmp_path / "corner.obj").write_text("v 0 0 0\nv 9 0 0\nv 0 9 0\nv 0 0 9\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n")
     assert cl.Mesh.from_file(tmp_path / "corner.obj", scale=2).volume == 8 * 121.5
     cases: list[tuple[Any, Any, str]] = [
@@ -237,6 +237,35 @@ def test_scene_files_have_meshes_and_halfspaces(tmp_path: Path) -> None:
     ]
     near = cl.Scene.from_json({"bodies": bodies}, tmp_path).between("floor", "corner")
     assert near.signed_distance == pytest.approx(1, abs=1e-12) and near.proven
+
+
+def tube(inner: float, outer: float, half: float, sides: int = 24) -> tuple[list[list[float]], list[list[int]]]:
+    """A tube, or with a small hole nearly a rod: vertices and triangles."""
+    angles = [2 * math.pi * i / sides for i in range(sides)]
+    rings = [(outer, -half), (outer, half), (inner, half), (inner, -half)]
+    vertices = [[radius * math.cos(angle), radius * math.sin(angle), z] for radius, z in rings for angle in angles]
+    triangles = []
+    for r, i in itertools.product(range(4), range(sides)):
+        a, b = r * sides + i, r * sides + (i + 1) % sides
+        c, d = (r + 1) % 4 * sides + (i + 1) % sides, (r + 1) % 4 * sides + i
+        triangles += [[a, b, c], [a, c, d]]
+    return vertices, triangles
+
+
+def test_a_pin_in_a_hole_is_apart_at_every_door(tmp_path: Path) -> None:
+    plate, pin = tube(5.1, 12, 2), tube(4, 5, 6)
+    # Between the middles of facets, side by side.
+    gap = 0.1 * math.cos(math.pi / 24)
+    kinds = [{"kind": "mesh", "vertices": vertices, "triangles": triangles} for vertices, triangles in (plate, pin)]
+    meshes = [cl.Mesh(vertices, triangles) for vertices, triangles in (plate, pin)]
+    shapes = [cl.Shape.from_json(kind) for kind in kinds]
+    bodies = [{"name": name, "shape": kind} for name, kind in zip(["plate", "pin"], kinds)]
+    scene = cl.Scene.from_json({"bodies": bodies}, tmp_path)
+    case = cl.answer_case({"a": {"shape": kinds[0]}, "b": {"shape": kinds[1]}})
+    found = [cl.signed_distance(*meshes, cl.Pose()), cl.signed_distance(*shapes, cl.Pose()), scene.between("plate", "pin")]
+    bounds = [(row.lower, row.upper) for row in found] + [(case["lower"], case["upper"])]
+    assert all(gap - 1e-9 < lower <= gap + 1e-14 and gap - 1e-14 <= upper < gap + 1e-9 for lower, upper in bounds), bounds
+    assert case["collides"] is False and all(mesh.is_solid for mesh in meshes)
 
 
 def test_casts_and_first_contacts_are_those_of_all_bodies() -> None:

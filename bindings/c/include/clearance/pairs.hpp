@@ -106,6 +106,13 @@ class Shape {
 public:
     const clearance_shape* get() const noexcept { return shape_.get(); }
 
+    // Whether it is a mesh that is not closed and oriented: nothing is inside of it.
+    bool is_surface() const {
+        int32_t found = 0;
+        detail::check(clearance_shape_is_surface(get(), &found));
+        return found != 0;
+    }
+
     // From a constructor of clearance.h and its arguments but the last.
     template <class Constructor, class... Arguments>
     static Shape make(Constructor constructor, Arguments... arguments) {
@@ -167,7 +174,9 @@ inline Shape voxels(Span<const int32_t> cells, double size, const Vector& origin
     if (cells.size() % 3 != 0) throw std::invalid_argument("cells must be three numbers each");
     return Shape::make(clearance_voxels_new, cells.data(), cells.size() / 3, size, origin.data());
 }
+// The mesh of a file as it is; and the hull of its vertices.
 inline Shape mesh(const std::string& path) { return Shape::make(clearance_mesh_new, path.c_str()); }
+inline Shape mesh_hull(const std::string& path) { return Shape::make(clearance_mesh_hull_new, path.c_str()); }
 inline Shape from_json(const std::string& text) { return Shape::make(clearance_json_new, text.c_str()); }
 // One's own body: `body` has `Vector support(const Vector& direction) const`, and stays as long as the shape and its copies.
 template <class Body>

@@ -78,6 +78,7 @@ constructors! {
         shape::affine(get("shape", shape)?, *get("matrix", matrix)?, *get("translation", translation)?);
     clearance_sum_new(a: *const clearance_shape, b: *const clearance_shape) => shape::sum(get("a", a)?, get("b", b)?);
     clearance_mesh_new(path: *const c_char) => shape::mesh(text("path", path)?);
+    clearance_mesh_hull_new(path: *const c_char) => shape::mesh_hull(text("path", path)?);
     clearance_triangles_new(vertices: *const [f64; 3], vertex_count: usize, triangles: *const [u32; 3], count: usize) =>
         shape::triangles(list("vertices", vertices, vertex_count)?, list("triangles", triangles, count)?);
     clearance_points_new(points: *const [f64; 3], count: usize, radius: f64) =>
@@ -241,6 +242,12 @@ unsafe extern "C" fn clearance_distance(
         let pair = pair(a, b, &pose)?;
         put("out", out, clearance_proximity::of(&pair.distance(&options(given)?)?))
     })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_shape_is_surface(shape: Shape, out: *mut i32) -> i32 {
+    // SAFETY: the contract of every entry, see the module.
+    status_of(|| unsafe { put("out", out, shape::is_surface(get("shape", shape)?).into()) })
 }
 
 #[unsafe(no_mangle)]

@@ -592,7 +592,7 @@ def robot_sweep(robot: Robot, ranges: Any, work: dict[str, Any], asked: tuple[bo
 _Required = tuple[
     str,
     float,
-    tuple[Literal["holds", "violated", "undecided"], float, float | None, tuple[str, str] | None, list[tuple[str, float]]] | None,
+    tuple[Literal["holds", "violated", "undecided", "nothing tested"], float, float | None, tuple[str, str] | None, list[tuple[str, float]]] | None,
     str | None,
     str,
 ]

@@ -79,16 +79,21 @@ class Mesh(_clearance.Mesh, PointQueries):
 
     @classmethod
     def _of_json(cls, tree: dict[str, Any], folder: str) -> Mesh | Hull:
-        """The hull of a mesh, or the mesh as it is."""
-        form = tree.get("as", "hull")
-        if form == "parts":
-            raise ValueError('"as": "parts" is for scenes and pair cases, expected "hull" or "mesh"')
-        scale = tree.get("scale", 1.0)
+        """The mesh as it is, as its hull if it is convex; or its hull."""
+        form = tree.get("as")
+        if form == "parts" or "weld" in tree:
+            what = '"as": "parts"' if form == "parts" else '"weld"'
+            raise ValueError(f'{what} is for scenes and pair cases, expected "as": "hull" or "mesh"')
+        factors = scale_factors(tree.get("scale", 1.0))
         if "file" in tree:
-            path = os.path.join(folder, tree["file"])
-            return cls.from_file(path, scale) if form == "mesh" else load_mesh(path, scale)
-        mesh = cls(np.array(tree["vertices"], np.float64) * scale_factors(scale), tree["triangles"])
-        return mesh if form == "mesh" else Hull(mesh.vertices)
+            found = _clearance.mesh_file(existing(os.path.join(folder, tree["file"])))
+            vertices, triangles = np.frombuffer(found[0]).reshape(-1, 3), np.frombuffer(found[1], np.uint32).reshape(-1, 3)
+        else:
+            vertices, triangles = np.array(tree["vertices"], np.float64), np.array(tree["triangles"])
+        if form == "hull" or form is None and not len(triangles):
+            return Hull(vertices * factors)
+        mesh = cls(vertices * factors, triangles)
+        return Hull(mesh.vertices) if form is None and mesh.is_convex else mesh
 
     def report(self) -> MeshReport:
         """The properties of the given mesh: closed, oriented, manifold, components, self-intersections, volume, area.
@@ -175,7 +180,7 @@ class Mesh(_clearance.Mesh, PointQueries):
         return _restored, (self._vertices(), self._triangles())
 
     def __repr__(self) -> str:
-        return f"<Mesh of {len(self.triangles)} triangles{', solid' if self.is_solid else ''}>"
+        return f"<Mesh of {len(self.triangles)} triangles{', solid' if self.is_solid else ', a surface'}>"
 
 
 @hinted

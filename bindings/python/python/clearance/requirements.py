@@ -14,19 +14,19 @@ from .vectors import number, whole
 
 @dataclass(frozen=True)
 class Required:
-    """The answer to the requirement ``name``, that a clearance is ``at_least`` that many metres: ``result`` is ``"holds"``, ``"violated"``, ``"undecided"``, or None with an ``error``.
+    """The answer to the requirement ``name``, that a clearance is ``at_least`` that many metres: ``result`` is ``"holds"``, ``"violated"``, ``"undecided"``, ``"nothing tested"``, or None with an ``error``.
 
-    The least clearance is not below ``lower``, and not above ``upper`` where a configuration was found: ``worst``, by the names of the joints, with the nearest ``pair``.
+    The least clearance is not below ``lower``, and not above ``upper`` where a configuration was found: ``at``, by the names of the joints, with the nearest ``pair``; one that violates the requirement need not be the worst.
     ``digest`` is of all numbers that the answer depends on.
     """
 
     name: str
     at_least: float
-    result: Optional[Literal["holds", "violated", "undecided"]]
+    result: Optional[Literal["holds", "violated", "undecided", "nothing tested"]]
     lower: Optional[float]
     upper: Optional[float]
     pair: Optional[tuple[str, str]]
-    worst: dict[str, float]
+    at: dict[str, float]
     digest: str
     error: Optional[str] = None
 
@@ -64,5 +64,5 @@ def _required(row: _clearance._Required) -> Required:
     name, at_least, found, error, digest = row
     if found is None:
         return Required(name, at_least, None, None, None, None, {}, digest, error)
-    result, lower, upper, pair, worst = found
-    return Required(name, at_least, result, lower, upper, pair, dict(worst), digest)
+    result, lower, upper, pair, at = found
+    return Required(name, at_least, result, lower, upper, pair, dict(at), digest)
