@@ -109,7 +109,8 @@ class Robot:
             for held in known(strict(file.read_text()), "bodies")["bodies"]:
                 name, (frame, pose, _, _) = held["name"], self.links[known(held, "name link shape pose touch")["link"]]
                 self.allowed |= {frozenset((name, link)) for link in held.get("touch", [])}
-                self.add_link(name, frame, pose, held["link"], parts_of(held, file.parent))
+                # A held body is no neighbour over links without shapes.
+                self.add_link(name, frame, pose, None, parts_of(held, file.parent))
         if options.scene:
             self.read_scene(strict(options.scene.read_text("utf-8-sig")), options.scene.parent)
         pairs = list(self.pairs())
