@@ -28,7 +28,7 @@ const MOST: usize = 1024;
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Decompose {
-    /// The mesh (.obj, .stl, .ply, .dae, .glb, .gltf)
+    /// The mesh (.obj, .stl, .ply, .off, .dae, .glb, .gltf, .3mf)
     #[arg(value_name = "MESH")]
     input: PathBuf,
     /// Write the parts: .obj with an object for each, or .json, a compound shape

@@ -21,10 +21,10 @@ const MEASURED: Duration = Duration::from_millis(5);
 
 /// Compute the distance or penetration depth of two bodies, with bounds, normal and closest points
 ///
-/// A part is a mesh file (.obj, .stl, .ply, .dae, .glb, .gltf), which is taken as it is: a solid if it is closed, else
-/// a surface; or a body in JSON like '{"kind": "sphere", "radius": 0.5}'. A pose is JSON like '{"translation": [1, 2,
-/// 3], "quaternion": [1, 0, 0, 0]}', or x,y,z or x,y,z,roll,pitch,yaw (in the plane x,y or x,y,angle) in metres and
-/// radians.
+/// A part is a mesh file (.obj, .stl, .ply, .off, .dae, .glb, .gltf, .3mf), which is taken as it is: a solid if it is
+/// closed, else a surface; or a body in JSON like '{"kind": "sphere", "radius": 0.5}'. A pose is JSON like
+/// '{"translation": [1, 2, 3], "quaternion": [1, 0, 0, 0]}', or x,y,z or x,y,z,roll,pitch,yaw (in the plane x,y or
+/// x,y,angle) in metres and radians.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Distance {

@@ -23,7 +23,7 @@ use crate::terminal::say;
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Mesh {
-    /// The mesh (.obj, .stl, .ply, .dae, .glb, .gltf)
+    /// The mesh (.obj, .stl, .ply, .off, .dae, .glb, .gltf, .3mf)
     #[arg(value_name = "FILE")]
     input: PathBuf,
     /// Print one JSON object

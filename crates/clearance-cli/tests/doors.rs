@@ -236,11 +236,11 @@ fn files_of_other_kinds_are_named_with_the_command_that_takes_them() {
         "{}",
         refused.complaint
     );
-    let packed = folder.join("x.3mf");
+    let packed = folder.join("x.fbx");
     std::fs::write(&packed, [0x50, 0x4b, 0xff, 0xfe]).unwrap();
     let refused = run(&["scene", text(&packed)], "");
     assert!(
-        refused.status == 2 && refused.complaint.contains("is a mesh of a format that is not read (.3mf)"),
+        refused.status == 2 && refused.complaint.contains("is a mesh of a format that is not read (.fbx)"),
         "{}",
         refused.complaint
     );

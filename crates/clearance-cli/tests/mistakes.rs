@@ -132,7 +132,7 @@ fn a_command_line_that_cannot_be_used_is_refused_in_one_line() {
         (&["distance", "a.obj"], "the following required arguments were not provided: <B>"),
         (
             &["distance", "cup.step", "{}"],
-            "A/shape/file, cup.step: expected a mesh file (.obj, .stl, .ply, .dae, .glb or .gltf)",
+            "A/shape/file, cup.step: expected a mesh file (.obj, .stl, .ply, .off, .dae, .glb, .gltf or .3mf)",
         ),
         (
             &["distance", r#"{"kind": "sphere", "radius": 1}"#, "x.obj", "--pose-a", "1,2"],

@@ -45,6 +45,9 @@ fn robot_meshes_read() {
 #[test]
 fn unusable_files_are_named() {
     let refusal = |name: &str| read_vertices(&PathBuf::from(name)).unwrap_err().to_string();
-    assert_eq!(refusal("cup.step"), "cup.step: expected a mesh file (.obj, .stl, .ply, .dae, .glb or .gltf)");
+    assert_eq!(
+        refusal("cup.step"),
+        "cup.step: expected a mesh file (.obj, .stl, .ply, .off, .dae, .glb, .gltf or .3mf)"
+    );
     assert!(refusal("no/such.obj").starts_with("no/such.obj: cannot be read: "));
 }

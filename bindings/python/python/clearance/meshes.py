@@ -64,7 +64,7 @@ class Mesh(_clearance.Mesh, PointQueries):
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str], scale: float | Sequence[float] = 1.0) -> Mesh:
-        """The triangles of a mesh file: .obj, .stl, .ply, .dae, .glb or .gltf.
+        """The triangles of a mesh file: .obj, .stl, .ply, .off, .dae, .glb, .gltf or .3mf.
 
         Raises
         ------
@@ -185,7 +185,7 @@ class Mesh(_clearance.Mesh, PointQueries):
 
 @hinted
 def load_mesh(path: str | os.PathLike[str], scale: float | Sequence[float] = 1.0) -> Hull:
-    """The convex hull of a mesh file's vertices: .obj, .stl, .ply, .dae, .glb or .gltf.
+    """The convex hull of a mesh file's vertices: .obj, .stl, .ply, .off, .dae, .glb, .gltf or .3mf.
 
     Raises
     ------

@@ -21,7 +21,7 @@ use body::Asked;
 
 /// Compute signed distances of points from a body or a scene, with bounds, nearest points and normals
 ///
-/// BODY is a mesh file (.obj, .stl, .ply, .dae, .glb, .gltf), a body in JSON like '{"kind": "sphere", "radius": 0.5}'
+/// BODY is a mesh file (.obj, .stl, .ply, .off, .dae, .glb, .gltf, .3mf), a body in JSON like '{"kind": "sphere", "radius": 0.5}'
 /// or a file of it, or a scene (docs/reference/formats.md), of which the nearest body answers. POINTS holds JSON Lines
 /// of [x, y, z] or {"id", "point"} (- reads them from standard input), CSV or Parquet with columns x, y and z (Parquet
 /// by Python's pyarrow), a NumPy array of shape (n, 3) in .npy, or the vertices of a mesh file (.ply and others).

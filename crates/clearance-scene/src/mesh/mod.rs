@@ -1,4 +1,4 @@
-//! Mesh files: OBJ, STL, PLY, COLLADA and glTF, with their vertices, triangles and named groups.
+//! Mesh files: OBJ, STL, PLY, OFF, COLLADA, glTF and 3MF, with their vertices, triangles and named groups.
 //!
 //! Coordinates are those of the file's scene: node transforms and the length unit are applied, in `f64`; axes are left
 //! as they are (a COLLADA `up_axis` is not applied, which is the convention of robot descriptions). Polygons are cut
@@ -11,6 +11,7 @@ mod budget;
 mod dae;
 mod gltf;
 mod obj;
+mod off;
 mod parts;
 mod placement;
 mod ply;
@@ -18,6 +19,8 @@ mod polygon;
 mod scene;
 mod stl;
 mod text;
+#[cfg(feature = "threemf")]
+mod threemf;
 mod write;
 
 pub use parts::{parts_json, parts_obj};
@@ -88,7 +91,8 @@ pub fn read_mesh_scene(path: &Path) -> Result<MeshScene, ReadError> {
     let scene = match format {
         Format::Dae => dae::scene(&bytes, &mut budget),
         Format::Gltf => gltf::scene(&bytes, path.parent(), &mut budget),
-        _ => Err(ReadError::new("expected a file with nodes (.dae, .glb or .gltf)")),
+        Format::ThreeMf => threemf_scene(&bytes, &mut budget),
+        _ => Err(ReadError::new("expected a file with nodes (.dae, .glb, .gltf or .3mf)")),
     };
     scene.map_err(|error| error.within(path.display()))
 }
@@ -116,6 +120,10 @@ pub enum Format {
     Dae,
     /// glTF 2.0, text (`.gltf`) or binary (`.glb`).
     Gltf,
+    /// OFF, text.
+    Off,
+    /// 3MF, in metres; read with the feature `threemf`.
+    ThreeMf,
 }
 
 impl Format {
@@ -128,6 +136,8 @@ impl Format {
             "ply" => Format::Ply,
             "dae" => Format::Dae,
             "glb" | "gltf" => Format::Gltf,
+            "off" => Format::Off,
+            "3mf" => Format::ThreeMf,
             _ => return None,
         })
     }
@@ -142,7 +152,8 @@ fn open(path: &Path) -> Result<(Format, Vec<u8>), ReadError> {
 
 fn format_of(path: &Path) -> Result<Format, ReadError> {
     Format::of(path).ok_or_else(|| {
-        ReadError::new("expected a mesh file (.obj, .stl, .ply, .dae, .glb or .gltf)").within(path.display())
+        ReadError::new("expected a mesh file (.obj, .stl, .ply, .off, .dae, .glb, .gltf or .3mf)")
+            .within(path.display())
     })
 }
 
@@ -157,8 +168,20 @@ fn parse(bytes: &[u8], format: Format, folder: Option<&Path>) -> Result<Mesh, Re
         Format::Ply => ply::mesh(bytes, &mut budget)?,
         Format::Dae => dae::scene(bytes, &mut budget)?.flattened(&mut budget)?,
         Format::Gltf => gltf::scene(bytes, folder, &mut budget)?.flattened(&mut budget)?,
+        Format::Off => off::mesh(bytes, &mut budget)?,
+        Format::ThreeMf => threemf_scene(bytes, &mut budget)?.flattened(&mut budget)?,
     };
     checked(mesh)
+}
+
+#[cfg(feature = "threemf")]
+fn threemf_scene(bytes: &[u8], budget: &mut Budget) -> Result<MeshScene, ReadError> {
+    threemf::scene(bytes, budget)
+}
+
+#[cfg(not(feature = "threemf"))]
+fn threemf_scene(_: &[u8], _: &mut Budget) -> Result<MeshScene, ReadError> {
+    Err(ReadError::new("this build reads no 3MF files, which need its feature `threemf`"))
 }
 
 fn checked(mesh: Mesh) -> Result<Mesh, ReadError> {

@@ -16,7 +16,7 @@ use crate::mesh_use::MeshOptions;
 use crate::shape_json::ReadShape;
 use clearance_world::hint;
 
-/// The scene of a file: of JSON, whose mesh files are relative to its folder, or of the nodes of a glTF file.
+/// The scene of a file: of JSON, whose mesh files are relative to its folder, or of the nodes of a glTF or 3MF file.
 pub fn read_scene(path: &Path) -> Result<AnyScene, ReadError> {
     read_scene_beside(path, &[])
 }
@@ -28,12 +28,12 @@ pub fn read_scene_beside(path: &Path, outside: &[&str]) -> Result<AnyScene, Read
 
 /// [`read_scene_beside`], with options for all meshes.
 pub fn read_scene_with(path: &Path, outside: &[&str], options: MeshOptions) -> Result<AnyScene, ReadError> {
-    if Format::of(path) == Some(Format::Gltf) {
+    if matches!(Format::of(path), Some(Format::Gltf | Format::ThreeMf)) {
         return gltf::scene(read_mesh_scene(path)?, path, &options).map_err(|error| error.within(path.display()));
     }
     let here = |error: ReadError| error.within(path.display());
     if let Some(kind) = file_kind(path) {
-        return Err(here(ReadError::new(format!("{kind}; expected a scene in JSON, or a glTF file"))));
+        return Err(here(ReadError::new(format!("{kind}; expected a scene in JSON, or a glTF or 3MF file"))));
     }
     let bytes = std::fs::read(path).map_err(|error| here(ReadError::new(format!("cannot be read: {error}"))))?;
     let text = std::str::from_utf8(&bytes).map_err(|_| here(ReadError::new("not valid UTF-8")))?;
