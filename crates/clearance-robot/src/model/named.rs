@@ -38,7 +38,7 @@ impl Robot {
             .collect()
     }
 
-    /// The weights of all values of a configuration for [plans](clearance_robot::plan::PlanOptions::weights): those
+    /// The weights of all values of a configuration for [plans](crate::plan::PlanOptions::weights): those
     /// given by the names of joints, 1 for all others.
     pub fn weights<'n>(&self, named: impl IntoIterator<Item = (&'n str, f64)>) -> Result<Vec<f64>, RobotError> {
         let names: Vec<&str> = self.variables().iter().map(|&joint| self.joints()[joint].name.as_str()).collect();
