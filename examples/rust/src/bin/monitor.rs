@@ -19,7 +19,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let ahead = Ahead::Accelerations { horizon: 0.1, most: vec![5.0; robot.dof()] };
     let options = MonitorOptions { max_age: 0.02, ..MonitorOptions::new(robot.dof(), ahead) };
     let mut monitor = Monitor::new(&Workcell::new(&robot, &world)?, &[Watched::new(forearm, 1.6)], options)?;
-
     let mut q = [0.0, -0.785398, 0.0, -2.356194, 0.0, 1.570796, 0.785398, 0.02];
     let velocity = [0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
     let (mut ticks, mut bins) = (0, [0u32; 12]);

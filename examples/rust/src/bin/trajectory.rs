@@ -6,7 +6,7 @@ use std::path::Path;
 
 use clearance::{Cuboid, Pose3, Vec3};
 use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions};
-use clearance_robot::edge::{EdgeOptions, Mode};
+use clearance_robot::edge::EdgeOptions;
 use clearance_robot::{
     Between, BodyMotion, Executed, Execution, Interpolation, Obstacle, Robot, Srdf, TimedPoint, Trajectory, Waypoint,
     Workcell,
@@ -33,11 +33,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     let world = [Obstacle::new("cart", cart, Pose3::from_xyz(2.2, 0.5, 0.4)?)];
     let cell = Workcell::new(robot, &world)?;
 
-    // The first contact in time; by default any contact ends the search.
-    let first = EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() };
     for end in [1.2, 0.2] {
         let execution = Execution::new(&cell, &swing(end)?)?;
-        match execution.check(&first)? {
+        match execution.check(&EdgeOptions::default())? {
             Executed::Free { least } => println!("cart to {end}: free, never nearer than {:.3} m", least.lower),
             Executed::Hit(found) => {
                 let [link, body] = &found.pair;
@@ -49,7 +47,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     // A proof that another program can check.
     let free = Execution::new(&cell, &swing(1.2)?)?;
-    let (_, proof) = free.certify(&first)?;
+    let (_, proof) = free.certify(&EdgeOptions::default())?;
     let proof = proof.ok_or("it is not free")?;
     println!("the certificate holds: {}", proof.verify(&cell).is_ok());
     Ok(())
