@@ -18,8 +18,9 @@ use crate::report::{hull_head, hull_report, hull_row};
 
 /// Compute the convex hull of a mesh or point list, with exact decisions: extreme points, true faces, edges, volume
 ///
-/// FILE is a mesh (.obj, .stl, .ply, .off, .dae, .glb, .gltf, .3mf), a JSON object {"vertices": [[x, y, z], ..]} (.json), or one
-/// such object per line (any other name, or - for standard input). Points with two numbers lie in the plane.
+/// FILE is a mesh (.obj, .stl, .ply, .off, .dae, .glb, .gltf, .3mf), a JSON object {"vertices": [[x, y, z], ..]}
+/// (.json), or one such object per line (any other name, or - for standard input). Points with two numbers lie in the
+/// plane.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct ConvexHull {

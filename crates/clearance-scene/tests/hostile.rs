@@ -86,7 +86,7 @@ fn mutated(seed: &[u8], random: &mut Random) -> Vec<u8> {
 #[test]
 fn altered_files_are_read_or_refused_in_words() {
     let seeds = seeds();
-    assert_eq!(seeds.len(), 11);
+    assert_eq!(seeds.len(), 13);
     let (mut read, mut refused) = (0, 0);
     for index in 0..16_000u64 {
         let mut random = Random(SEED ^ index << 32);

@@ -21,11 +21,12 @@ use body::Asked;
 
 /// Compute signed distances of points from a body or a scene, with bounds, nearest points and normals
 ///
-/// BODY is a mesh file (.obj, .stl, .ply, .off, .dae, .glb, .gltf, .3mf), a body in JSON like '{"kind": "sphere", "radius": 0.5}'
-/// or a file of it, or a scene (docs/reference/formats.md), of which the nearest body answers. POINTS holds JSON Lines
-/// of [x, y, z] or {"id", "point"} (- reads them from standard input), CSV or Parquet with columns x, y and z (Parquet
-/// by Python's pyarrow), a NumPy array of shape (n, 3) in .npy, or the vertices of a mesh file (.ply and others).
-/// Inside of a body the signed distance is negative; a mesh that is not closed is a surface without an inside.
+/// BODY is a mesh file (.obj, .stl, .ply, .off, .dae, .glb, .gltf, .3mf), a body in JSON like '{"kind": "sphere",
+/// "radius": 0.5}' or a file of it, or a scene (docs/reference/formats.md), of which the nearest body answers. POINTS
+/// holds JSON Lines of [x, y, z] or {"id", "point"} (- reads them from standard input), CSV or Parquet with columns x,
+/// y and z (Parquet by Python's pyarrow), a NumPy array of shape (n, 3) in .npy, or the vertices of a mesh file (.ply
+/// and others). Inside of a body the signed distance is negative; a mesh that is not closed is a surface without an
+/// inside.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Points {

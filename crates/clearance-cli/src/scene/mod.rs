@@ -20,8 +20,9 @@ use frames::for_each_frame;
 /// Query a scene of many bodies: closest pairs, pairs within a distance, contacts, or the first contact of moving
 /// bodies
 ///
-/// FILE is a scene in JSON (docs/reference/formats.md), or a glTF or 3MF file (.gltf, .glb, .3mf) whose nodes are the bodies. Bodies
-/// may be convex or not; every answer has proven bounds. Pairs of two fixed bodies and ignored pairs are left out.
+/// FILE is a scene in JSON (docs/reference/formats.md), or a glTF or 3MF file (.gltf, .glb, .3mf) whose nodes are the
+/// bodies. Bodies may be convex or not; every answer has proven bounds. Pairs of two fixed bodies and ignored pairs are
+/// left out.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Scene {
