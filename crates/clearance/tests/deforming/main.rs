@@ -5,6 +5,7 @@ mod judge;
 
 use clearance::query::deforming::{Contact, FeaturePair, MovingFeatures};
 use clearance::{Status, Vec3, Vector};
+use clearance_testkit::random::Random;
 
 use judge::{Judge, rational, squared_distance};
 
@@ -186,6 +187,34 @@ fn distances_of_degenerate_families_are_those_of_the_judge() {
         println!("family {family}: {hits} of {rounds} come within a distance");
         assert!(hits * 20 > rounds, "family {family}: {hits} of {rounds}");
     }
+}
+
+#[test]
+fn distances_of_features_at_rest_are_decided_to_the_last_float() {
+    let mut random = Random::new(0x0ccd_4e57);
+    let mut hits = [0; 2];
+    for round in 0..4000 {
+        // Features of 1000 that miss each other by 1/1000 or so: roundings of their points are far above those of the gap.
+        let mut point = |size: f64| Vec3::<f64>::from_fn(|_| random.uniform(-size, size));
+        let mut points: [Vec3<f64>; 4] = core::array::from_fn(|_| point(1000.0));
+        let offset = point(1e-3);
+        let pair = if round % 2 == 0 { FeaturePair::VertexFace } else { FeaturePair::EdgeEdge };
+        match pair {
+            FeaturePair::VertexFace => points[0] = points[1] * 0.25 + points[2] * 0.375 + points[3] * 0.375 + offset,
+            FeaturePair::EdgeEdge => points[1] = points[2] * 0.75 + points[3] * 0.75 - points[0] * 0.5 + offset,
+        }
+        let features = MovingFeatures { pair, start: points, end: points };
+        let squared = squared_distance(&features, &rational(0.0));
+        let mut below = squared.to_f64().value().sqrt().next_up();
+        while rational(below) * rational(below) >= squared {
+            below = below.next_down();
+        }
+        let (under, over) = (features.first_contact_within(below), features.first_contact_within(below.next_up()));
+        assert_eq!(under.status, Status::Separated, "{below} {features:?}");
+        assert!(over.is_hit() && over.toi.lower == 0.0, "{below} {features:?} {over:?}");
+        hits[round % 2] += 1;
+    }
+    assert_eq!(hits, [2000, 2000]);
 }
 
 #[test]
