@@ -50,12 +50,48 @@ impl PageOptions {
     }
 }
 
-/// The command as it can be pasted into a shell.
+/// The command as it can be pasted into a shell where the files are; a page is passed on, so absolute paths lose their
+/// folders.
 pub fn command_line() -> String {
-    let quoted = |word: String| match word.chars().all(|c| c.is_alphanumeric() || "-_./=,:+".contains(c)) {
+    let words = std::env::args().skip(1).map(|word| quoted(without_folder(&word)));
+    std::iter::once("clearance".to_string()).chain(words).collect::<Vec<_>>().join(" ")
+}
+
+/// A word of the shell.
+fn quoted(word: String) -> String {
+    match word.chars().all(|c| c.is_alphanumeric() || "-_./=,:+".contains(c)) {
         true if !word.is_empty() => word,
         _ => format!("'{}'", word.replace('\'', r"'\''")),
+    }
+}
+
+/// A word, or the value of `--option=value`, without the folders of an absolute path.
+fn without_folder(word: &str) -> String {
+    let (option, value) = match word.split_once('=') {
+        Some((option, value)) if option.starts_with("--") => (&word[..=option.len()], value),
+        _ => ("", word),
     };
-    let words = std::env::args().skip(1).map(quoted);
-    std::iter::once("clearance".to_string()).chain(words).collect::<Vec<_>>().join(" ")
+    let path = Path::new(value);
+    match path.file_name().and_then(|name| name.to_str()) {
+        Some(name) if path.is_absolute() => format!("{option}{name}"),
+        _ => word.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_command_names_no_folder_of_the_machine() {
+        let root = std::env::temp_dir();
+        let file = root.join("my parts").join("plate.stl");
+        let file = file.to_str().unwrap();
+        assert_eq!(quoted(without_folder(file)), "plate.stl");
+        assert_eq!(without_folder(&format!("--scene={file}")), "--scene=plate.stl");
+        for kept in ["parts/plate.stl", "--within=0.1", "-", "0.5", "--links", "a=/b"] {
+            assert_eq!(without_folder(kept), kept);
+        }
+        assert_eq!((quoted("sunken box".into()), quoted("it's".into())), ("'sunken box'".into(), r"'it'\''s'".into()));
+    }
 }
