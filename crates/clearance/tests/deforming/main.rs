@@ -241,6 +241,17 @@ fn numbers_that_are_none_leave_it_undecided_and_negative_distances_are_never_rea
 }
 
 #[test]
+fn a_limit_of_zero_shows_contacts_at_the_start() {
+    let corners = [[0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]].map(Vec3::from);
+    let at = |z: f64| [Vec3::new(1.0, 1.0, z), corners[0], corners[1], corners[2]];
+    for (from, to) in [(0.0, 1.0), (0.0, -1.0), (0.0, 0.0)] {
+        let contact = MovingFeatures::vertex_face(at(from), at(to)).first_contact_by(0.0);
+        assert!(contact.is_hit() && contact.toi.upper == 0.0, "{contact:?}");
+    }
+    assert!(!MovingFeatures::vertex_face(at(1.0), at(0.0)).first_contact_by(0.0).is_hit());
+}
+
+#[test]
 fn limits_hide_later_contacts_only() {
     let mut seen = [0; 2];
     for (features, touches) in queries() {

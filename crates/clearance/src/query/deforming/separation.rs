@@ -97,3 +97,34 @@ fn of_both(curves: &Curves, squared: &Exact) -> Part {
     };
     Part { excess, size, inside }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::math::Vec3;
+
+    fn vertex_and_triangle(start: [[f64; 3]; 4], end: [[f64; 3]; 4]) -> MovingFeatures {
+        MovingFeatures::vertex_face(start.map(Vec3::from), end.map(Vec3::from))
+    }
+
+    #[test]
+    fn a_triangle_that_vanishes_far_away_comes_no_nearer() {
+        // Turned inside out about the origin, so all edges and the normal vanish at 1/2.
+        let corners = [[1.0, 0.0, 0.0], [-1.0, 1.0, 0.0], [0.0, -1.0, 0.0]];
+        let [a, b, c] = corners;
+        let [d, e, f] = corners.map(|p| p.map(|x| -x));
+        let far = [0.0, 0.0, 8.0];
+        let vanishes = vertex_and_triangle([far, a, b, c], [far, d, e, f]);
+        assert!(first_within(&vanishes, 1.0, 0.0).is_none());
+        assert!(first_within(&vanishes, 8.0, 0.0).is_some());
+    }
+
+    #[test]
+    fn features_at_rest_at_the_distance_are_within_it_at_once() {
+        let points = [[1.0, 1.0, 0.5], [0.0, 0.0, 0.0], [4.0, 0.0, 0.0], [0.0, 4.0, 0.0]];
+        let rest = vertex_and_triangle(points, points);
+        let time = first_within(&rest, 0.5, 0.0).unwrap();
+        assert_eq!((time.lower, time.upper), (0.0, 0.0));
+        assert!(first_within(&rest, 0.5f64.next_down(), 0.0).is_none());
+    }
+}
