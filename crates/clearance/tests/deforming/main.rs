@@ -194,7 +194,7 @@ fn distances_of_features_at_rest_are_decided_to_the_last_float() {
     let mut random = Random::new(0x0ccd_4e57);
     let mut hits = [0; 2];
     for round in 0..4000 {
-        // Features of 1000 that miss each other by 1/1000 or so: roundings of their points are far above those of the gap.
+        // Features of 1000 that miss each other by 1/1000 or so: roundings of points are far above those of the gap.
         let mut point = |size: f64| Vec3::<f64>::from_fn(|_| random.uniform(-size, size));
         let mut points: [Vec3<f64>; 4] = core::array::from_fn(|_| point(1000.0));
         let offset = point(1e-3);
