@@ -2,19 +2,22 @@
 //! apart.
 
 use std::collections::HashMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use ::clearance::enclosure::Ball;
 use ::clearance::{Pose3, Vec3, Vector};
 
-use super::chain::{Chain, Chains};
+use super::chain::{Chain, Chains, Side};
 use super::crowd::Crowd;
+use super::obstacle::Obstacle;
 use super::stage::{self as clearance, Closer, Part};
 use super::workcell::Workcell;
 use crate::bound::enclosure::Enclosure;
 use crate::error::RobotError;
 use crate::model::link_mesh::Detail;
 use crate::model::robot::Robot;
+use crate::path::POSE;
 
 /// A convex body, on a link or in the world.
 #[derive(Clone, Debug)]
@@ -28,7 +31,7 @@ pub(crate) struct Body {
     pub number: usize,
     /// Whether it is the robot's.
     pub own: bool,
-    /// The frames that joints move, from its own to the base.
+    /// The frames that move, from its own to the world.
     pub above: Arc<[usize]>,
     /// A ball about it where its frame is the world.
     pub still: Ball<Vec3<f64>>,
@@ -59,9 +62,14 @@ impl Body {
     }
 }
 
+/// The name of a mover's frame in certificates.
+pub(crate) fn mover_name(mover: &Obstacle) -> String {
+    format!("body {}", mover.name)
+}
+
 /// The bodies and pairs of a robot in a scene.
 pub(crate) struct Stage {
-    robot: Arc<Robot>,
+    cell: Workcell,
     /// Those of the robot first.
     bodies: Vec<Body>,
     own: usize,
@@ -76,8 +84,8 @@ impl Stage {
     /// The shapes of the robot's links, then those that stand for the hulls of some pairs, then the other bodies; with
     /// the pairs that the robot asks about. A margin is the sum of both bodies'.
     pub fn new(cell: &Workcell, closer: &[Closer]) -> Result<Self, RobotError> {
-        let (robot, obstacles) = (cell.robot(), cell.world());
-        let known = clearance::Stage::new(robot, obstacles)?.closely(robot, closer);
+        let robot = cell.robot();
+        let known = clearance::Stage::new(cell)?.closely(robot, closer);
         let (own, margins) = (known.own.len(), known.world_margins());
         let (own_pairs, mut chains) = (known.own_pairs.len(), Chains::new(robot));
         let open = known.closed.iter().enumerate().filter(|(_, closed)| !**closed).map(|(pair, _)| own_pairs + pair);
@@ -95,7 +103,7 @@ impl Stage {
 
     /// All bodies, with the pairs for which `keep` returns a margin for both names.
     pub fn with_pairs(cell: &Workcell, keep: impl Fn(&str, &str) -> Option<f64>) -> Result<Self, RobotError> {
-        let known = clearance::Stage::new(cell.robot(), cell.world())?;
+        let known = clearance::Stage::new(cell)?;
         let (own, all) = (known.own.len(), known.own.len() + known.world.len());
         let mut stage = Self::with_bodies(cell, (known.own, known.world));
         let mut chains = Chains::new(cell.robot());
@@ -129,7 +137,7 @@ impl Stage {
         }));
         let own = bodies.iter().filter(|body| body.own).count();
         let moving = own + bodies[own..].iter().take_while(|body| body.part.frame != 0).count();
-        Stage { robot: cell.shared_robot(), bodies, own, moving, pairs: Vec::new(), crowd: None }
+        Stage { cell: cell.clone(), bodies, own, moving, pairs: Vec::new(), crowd: None }
     }
 
     /// The bodies, how many of them are the robot's, and the pairs.
@@ -144,11 +152,29 @@ impl Stage {
             let place = if body < hulls { body } else { body - hulls + self.own };
             &self.bodies[place].part
         };
-        clearance::stand(&self.robot, closer, hulls, part)
+        clearance::stand(self.robot(), closer, hulls, part)
     }
 
+    pub fn cell(&self) -> &Workcell {
+        &self.cell
+    }
     pub fn robot(&self) -> &Robot {
-        &self.robot
+        self.cell.robot()
+    }
+    /// The indices of the errors of a mover's pose in a box of errors, by its frame; `None` for any other frame.
+    pub fn pose_errors(&self, frame: usize) -> Option<Range<usize>> {
+        let begin = self.robot().dof() + POSE * self.cell.mover_of(frame)?;
+        Some(begin..begin + POSE)
+    }
+    /// The name of the frame of a side of a pair, in certificates: that of [`Frames::side_name`], or of a mover.
+    ///
+    /// [`Frames::side_name`]: super::chain::Frames::side_name
+    pub fn side_name(&self, pair: usize, side: Side) -> String {
+        let frames = &self.pairs[pair].frames;
+        match self.cell.mover_of(frames.frame_of(side)) {
+            Some(mover) => mover_name(&self.cell.movers()[mover]),
+            None => frames.side_name(self.robot(), side).into(),
+        }
     }
     pub fn bodies(&self) -> &[Body] {
         &self.bodies

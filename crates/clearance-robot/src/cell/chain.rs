@@ -72,7 +72,7 @@ impl Frames {
     pub fn between(robot: &Robot, ends: [usize; 2]) -> Self {
         let common = robot.common_frame(ends[0], ends[1]);
         let up = ends.map(|frame| robot.frames_to(frame, common));
-        let variable = |&frame: &usize| robot.joints()[robot.frames()[frame].joint].drive.variable;
+        let variable = |&frame: &usize| robot.joint_of(frame).and_then(|joint| joint.drive.variable);
         let mut variables: Vec<usize> = up.iter().flatten().filter_map(variable).collect();
         variables.sort_unstable();
         variables.dedup();

@@ -6,9 +6,9 @@ use clearance::enclosure::{Aabb, Ball};
 use clearance::{Pose3, Vec3, Vector};
 
 use super::chain::{Chain, Chains};
-use super::obstacle::Obstacle;
 use super::piece::{Piece, pieces};
 use super::surroundings::Surroundings;
+use super::workcell::Workcell;
 use crate::error::RobotError;
 use crate::model::link_mesh::{Detail, LinkMesh};
 use crate::model::robot::Robot;
@@ -26,7 +26,7 @@ pub(crate) struct Part {
     pub owner: usize,
     /// Which piece of it.
     pub number: usize,
-    /// The frame that it is rigid in; 0 for the world.
+    /// The frame that it is rigid in: one of the robot's, or of a mover; 0 for the world.
     pub frame: usize,
     pub piece: Piece,
     /// In its frame, or in the world.
@@ -69,7 +69,8 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    pub fn new(robot: &Robot, obstacles: &[Obstacle]) -> Result<Self, RobotError> {
+    pub fn new(cell: &Workcell) -> Result<Self, RobotError> {
+        let (robot, obstacles) = (cell.robot(), cell.world());
         let mut own: Vec<Part> = Vec::new();
         for (owner, link) in robot.links().iter().enumerate() {
             for (number, shape) in link.shapes.iter().enumerate() {
@@ -93,9 +94,9 @@ impl Stage {
         let mut world: Vec<Part> = Vec::new();
         for (owner, obstacle) in obstacles.iter().enumerate() {
             let unknown = || RobotError::new(format!("{:?}: a {} is no obstacle", obstacle.name, obstacle.body.kind()));
-            // A body that is carried has its pose in the configuration.
-            let carrier = robot.carrier_of(&obstacle.name);
-            let (frame, pose) = carrier.map_or((0, &obstacle.pose), |frame| (frame, &Pose3::IDENTITY));
+            let frame = cell.frame_of_body(owner);
+            // The pose of a mover is in the configuration.
+            let pose = if frame == 0 { &obstacle.pose } else { &Pose3::IDENTITY };
             for (number, (piece, pose)) in pieces(&obstacle.body, pose).ok_or_else(unknown)?.into_iter().enumerate() {
                 let endless = Ball { center: pose.translation(), radius: LARGEST };
                 let ball = piece.hull().map_or(endless, |hull| Ball::around(hull).posed(&pose));
@@ -109,7 +110,7 @@ impl Stage {
         for [a, b] in robot.self_pairs() {
             own_pairs.extend(shapes(a).flat_map(|i| shapes(b).map(move |j| [i, j])));
         }
-        let movers: Vec<usize> = (0..own.len()).filter(|&i| own[i].frame != 0 || !robot.carriers.is_empty()).collect();
+        let movers: Vec<usize> = (0..own.len()).filter(|&i| own[i].frame != 0 || !cell.movers().is_empty()).collect();
         let (mut closed, mut named) = (Vec::with_capacity(movers.len() * world.len()), HashMap::new());
         for (mover, &i) in movers.iter().enumerate() {
             let link = &robot.links()[own[i].owner].name;

@@ -1,6 +1,6 @@
 //! A robot among the bodies of its world: what every question is about.
 
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::obstacle::Obstacle;
 use crate::error::RobotError;
@@ -29,6 +29,10 @@ use crate::model::robot::Robot;
 pub struct Workcell {
     robot: Arc<Robot>,
     world: Arc<[Obstacle]>,
+    /// The number of bodies that move, which come first in the world.
+    movers: usize,
+    /// The digest of robot and movers, once it was needed.
+    robot_digest: Arc<OnceLock<String>>,
 }
 
 /// A robot that is borrowed is copied; one that is given, or in an [`Arc`], is not.
@@ -45,7 +49,30 @@ impl Workcell {
         if let Some(body) = world.iter().find(|body| robot.link_named(&body.name).is_some()) {
             return Err(RobotError::new(format!("{:?} is the name of a link and of a body of the world", body.name)));
         }
-        Ok(Workcell { robot, world: world.into() })
+        Ok(Workcell { robot, world: world.into(), movers: 0, robot_digest: Arc::default() })
+    }
+
+    /// The cell in which some bodies move: they come first in the world, in the order of their names here, and their
+    /// poses are those of [configurations](crate::path::Configuration::carried).
+    pub(crate) fn with_movers<'n>(&self, names: impl Iterator<Item = &'n str> + Clone) -> Result<Self, RobotError> {
+        let moving = names.clone().map(|name| self.mover(name)).collect::<Result<Vec<_>, _>>()?;
+        let still = self.world.iter().filter(|body| names.clone().all(|name| *name != body.name));
+        let movers = moving.len();
+        let world = moving.into_iter().chain(still).cloned().collect();
+        Ok(Workcell { robot: self.robot.clone(), world, movers, robot_digest: Arc::default() })
+    }
+
+    /// The body of a name, if it can move.
+    fn mover(&self, name: &str) -> Result<&Obstacle, RobotError> {
+        let Some(body) = self.world.iter().find(|body| body.name == name) else {
+            let names: Vec<&str> = self.world.iter().map(|body| body.name.as_str()).collect();
+            let hint = clearance_world::hint(name, &names);
+            return Err(RobotError::new(format!("no body of the scene is named {name:?}{hint}")));
+        };
+        if !body.body.is_bounded() {
+            return Err(RobotError::new(format!("{name:?}: a halfspace cannot move, nor be off")));
+        }
+        Ok(body)
     }
 
     /// The robot.
@@ -61,6 +88,27 @@ impl Workcell {
     /// The bodies of the world.
     pub fn world(&self) -> &[Obstacle] {
         &self.world
+    }
+
+    /// The bodies of the world that move.
+    pub(crate) fn movers(&self) -> &[Obstacle] {
+        &self.world[..self.movers]
+    }
+
+    /// The frame that a body of the world is rigid in, by its index: those of movers come after the robot's, all others
+    /// are in frame 0.
+    pub(crate) fn frame_of_body(&self, body: usize) -> usize {
+        if body < self.movers { self.robot.frames().len() + body } else { 0 }
+    }
+
+    /// The digest of robot and movers, found once.
+    pub(crate) fn robot_digest(&self, find: impl FnOnce() -> String) -> String {
+        self.robot_digest.get_or_init(find).clone()
+    }
+
+    /// The index of the mover of a frame; `None` for a frame of the robot or the world.
+    pub(crate) fn mover_of(&self, frame: usize) -> Option<usize> {
+        frame.checked_sub(self.robot.frames().len())
     }
 }
 

@@ -10,8 +10,9 @@ use clearance_world::{TriangleMesh, sha256};
 use serde::{Deserialize, Serialize};
 
 use super::refusal::{Refusal, refuse};
-use crate::cell::bodies::{Body, Stage};
+use crate::cell::bodies::{Body, Stage, mover_name};
 use crate::cell::piece::Piece;
+use crate::model::joint::{Drive, JointKind};
 use crate::path::{Path, Segment};
 use crate::prove::time::Checker;
 
@@ -36,7 +37,7 @@ impl Digests {
     /// The digests of a stage, the names of its pairs, and the path of a motion.
     pub(crate) fn of(stage: &Stage, path: Option<&Path>, labels: &[[String; 2]]) -> Self {
         let mut scene = Vec::new();
-        stage.bodies().iter().filter(|body| !body.own).for_each(|body| body_text(&mut scene, body));
+        stage.bodies().iter().filter(|body| !body.own).for_each(|body| body_text(&mut scene, stage, body));
         let (mut pairs, mut margins) = (Vec::new(), Vec::new());
         for (pair, [a, b]) in stage.pairs().iter().zip(labels) {
             line(&mut pairs, &format!("{a:?} {b:?}"));
@@ -73,10 +74,10 @@ impl Digests {
 fn robot_digest(stage: &Stage) -> String {
     let find = || {
         let mut text = robot_text(stage);
-        stage.own().iter().for_each(|body| body_text(&mut text, body));
+        stage.own().iter().for_each(|body| body_text(&mut text, stage, body));
         sha256(&text)
     };
-    if stage.hulls() < stage.own().len() { find() } else { stage.robot().digest.get_or_init(find).clone() }
+    if stage.hulls() < stage.own().len() { find() } else { stage.cell().robot_digest(find) }
 }
 
 impl Checker<'_> {
@@ -89,13 +90,16 @@ impl Checker<'_> {
     /// The digest of the fixed bodies: that of a [certificate](super::Certificate) for them.
     pub fn scene_digest(&self) -> String {
         let mut scene = Vec::new();
-        self.stage().bodies().iter().filter(|body| !body.own).for_each(|body| body_text(&mut scene, body));
+        let stage = self.stage();
+        stage.bodies().iter().filter(|body| !body.own).for_each(|body| body_text(&mut scene, stage, body));
         sha256(&scene)
     }
 }
 
-fn body_text(text: &mut Vec<u8>, body: &Body) {
-    line(text, &format!("body {:?} {} {}", body.name, body.number, body.part.frame));
+fn body_text(text: &mut Vec<u8>, stage: &Stage, body: &Body) {
+    let frame = body.part.frame;
+    let frame = stage.cell().mover_of(frame).map_or(frame, |mover| mover_frames(stage, mover)[1]);
+    line(text, &format!("body {:?} {} {frame}", body.name, body.number));
     pose_text(text, &body.part.pose);
     match &body.part.piece {
         Piece::Convex(shape) => shape_text(text, shape),
@@ -118,7 +122,20 @@ fn robot_text(stage: &Stage) -> Vec<u8> {
         line(&mut text, &format!("joint {what:?}"));
         pose_text(&mut text, &frame.origin);
     }
+    for (i, mover) in stage.cell().movers().iter().enumerate() {
+        let (name, [slide, _]) = (mover_name(mover), mover_frames(stage, i));
+        for (kind, parent) in [(JointKind::Prismatic, 0), (JointKind::Continuous, slide)] {
+            line(&mut text, &format!("joint {:?}", (&name, kind, Vec3::new(1.0, 0.0, 0.0), Drive::STILL, parent)));
+            pose_text(&mut text, &Pose3::IDENTITY);
+        }
+    }
     text
+}
+
+/// The frames of a mover in the text of a robot: in certificates it is a joint that slides, and one on it that turns.
+fn mover_frames(stage: &Stage, mover: usize) -> [usize; 2] {
+    let slide = stage.robot().frames().len() + 2 * mover;
+    [slide, slide + 1]
 }
 
 fn pose_text(text: &mut Vec<u8>, pose: &Pose3<f64>) {

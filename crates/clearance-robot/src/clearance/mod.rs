@@ -106,7 +106,7 @@ impl<'r> RobotClearance<'r> {
 
     /// Links as they stand, whose pairs are never looked at more closely.
     pub(crate) fn of_hulls(cell: &Workcell) -> Result<Self, RobotError> {
-        let stage = Stage::new(cell.robot(), cell.world())?.with_surroundings();
+        let stage = Stage::new(cell)?.with_surroundings();
         Ok(Self::of(cell.clone(), stage))
     }
 

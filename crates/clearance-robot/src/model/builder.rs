@@ -107,9 +107,7 @@ impl RobotBuilder {
             allowed: Vec::new(),
             fixtures: Vec::new(),
             pins: Vec::new(),
-            carriers: Vec::new(),
             balls: Default::default(),
-            digest: Default::default(),
         };
         drive_joints(&mut robot)?;
         Ok(robot)

@@ -47,12 +47,8 @@ pub struct Robot {
     pub(crate) fixtures: Vec<Obstacle>,
     /// What closes loops of its joints.
     pub(crate) pins: Vec<Pin>,
-    /// The names of bodies of the world that move; each has [`CARRIER`] frames at the end of the frames.
-    pub(crate) carriers: Vec<String>,
     /// The balls of the links' shapes, once they were needed, in a type that only they know.
     pub(crate) balls: OnceLock<Arc<dyn Any + Send + Sync>>,
-    /// The digest of its joints and shapes, once it was needed.
-    pub(crate) digest: OnceLock<String>,
 }
 
 /// A group of links that no joint moves against one another, moved by one joint; the first one is the base.
@@ -68,26 +64,7 @@ pub struct Frame {
     pub origin: Pose3<f64>,
 }
 
-/// How many frames a carried body has: one that slides, and one on it that turns.
-pub(crate) const CARRIER: usize = 2;
-
 impl Robot {
-    /// The frames that its joints move, and the base.
-    pub(crate) fn own_frames(&self) -> &[Frame] {
-        &self.frames[..self.frames.len() - CARRIER * self.carriers.len()]
-    }
-
-    /// The frame of a carried body.
-    pub(crate) fn carrier_of(&self, body: &str) -> Option<usize> {
-        let place = self.carriers.iter().position(|name| name == body)?;
-        Some(self.own_frames().len() + CARRIER * place + CARRIER - 1)
-    }
-
-    /// The place of a carried body by its frame.
-    pub(crate) fn carried_in(&self, frame: usize) -> Option<usize> {
-        Some(frame.checked_sub(self.own_frames().len())? / CARRIER)
-    }
-
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
@@ -158,19 +135,29 @@ impl Robot {
         self.joints.iter().position(|joint| joint.name == name)
     }
 
+    /// The joint that moves a frame; `None` for a frame of a body of the world.
+    pub(crate) fn joint_of(&self, frame: usize) -> Option<&Joint> {
+        self.frames.get(frame).map(|frame| &self.joints[frame.joint])
+    }
+
+    /// The frame that a frame hangs on; those of bodies of the world come after the robot's, and hang on the world.
+    fn parent(&self, frame: usize) -> usize {
+        self.frames.get(frame).map_or(0, |frame| frame.parent)
+    }
+
     /// The nearest frame that two frames both hang on, or are.
     pub fn common_frame(&self, mut a: usize, mut b: usize) -> usize {
         // Parents come first, so the later of two different frames is no ancestor of the other.
         while a != b {
             let later = if a > b { &mut a } else { &mut b };
-            *later = self.frames[*later].parent;
+            *later = self.parent(*later);
         }
         a
     }
 
     /// The frames from one to another that it hangs on, without that one.
     pub fn frames_to(&self, frame: usize, ancestor: usize) -> Vec<usize> {
-        let above = |frame: &usize| Some(self.frames[*frame].parent);
+        let above = |frame: &usize| Some(self.parent(*frame));
         core::iter::successors(Some(frame), above).take_while(|frame| *frame != ancestor).collect()
     }
 }

@@ -40,9 +40,7 @@ impl Robot {
             allowed: Vec::new(),
             fixtures: Vec::new(),
             pins: Vec::new(),
-            carriers: Vec::new(),
             balls: Default::default(),
-            digest: Default::default(),
         };
         for (i, (prefix, robot, at)) in robots.iter().enumerate() {
             if prefix.is_empty() || robots[..i].iter().any(|(other, ..)| other == prefix) {
@@ -80,7 +78,7 @@ impl Robot {
             drive: Drive { variable: joint.drive.variable.map(|variable| variable + variables), ..joint.drive },
             ..joint.clone()
         }));
-        self.frames.extend(robot.own_frames()[1..].iter().map(|frame| Frame {
+        self.frames.extend(robot.frames[1..].iter().map(|frame| Frame {
             joint: frame.joint + joints,
             parent: framed(frame.parent),
             origin: from(frame.parent, &frame.origin),

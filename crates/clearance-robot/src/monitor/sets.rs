@@ -85,7 +85,7 @@ impl Sets {
             return Err(Fault::Count);
         }
         cast.robot.place_into(&self.middle, &mut self.placement).map_err(|_| Fault::NotFinite)?;
-        for (place, frame) in cast.robot.own_frames().iter().enumerate().skip(1) {
+        for (place, frame) in cast.robot.frames().iter().enumerate().skip(1) {
             let joint = &cast.robot.joints()[frame.joint];
             let off = joint.drive.variable.map_or(0.0, |variable| self.halves[variable] * ratio(&joint.drive));
             self.joints[place] = Moving { off, ..joint_at(joint, &self.placement.frames[place]) };

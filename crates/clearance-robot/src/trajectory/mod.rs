@@ -142,7 +142,7 @@ impl Trajectory {
         &self.jumps
     }
 
-    /// The motions of bodies.
+    /// The motions of bodies, in the order of their names.
     pub fn bodies(&self) -> &[BodyMotion] {
         &self.bodies
     }
@@ -175,10 +175,10 @@ impl Trajectory {
 
     /// With a body of the world that moves, or whose pose may deviate.
     pub fn with_body(mut self, body: BodyMotion) -> Result<Self, TrajectoryError> {
-        if self.bodies.iter().any(|known| known.name == body.name) {
-            return refuse(format!("the body {:?} has two motions", body.name));
+        match self.bodies.binary_search_by(|known| known.name.cmp(&body.name)) {
+            Ok(_) => return refuse(format!("the body {:?} has two motions", body.name)),
+            Err(place) => self.bodies.insert(place, body),
         }
-        self.bodies.push(body);
         Ok(self)
     }
 

@@ -1,14 +1,14 @@
 //! A robot on joint paths: poses with the errors of the configuration in them, and bounds of speeds and bends.
 
-use clearance::{Pose3, Real, Vec3, Vector};
+use clearance::{Pose3, Real};
 
 use crate::bound::swing::Moving;
 use crate::kinematics::{compose, slide, turn};
 use crate::model::joint::{Drive, Joint, JointKind};
-use crate::model::robot::{CARRIER, Frame, Robot};
-use crate::path::{Configuration, POSE, Rates};
+use crate::model::robot::{Frame, Robot};
+use crate::path::{CarriedRates, Configuration, Rates};
 
-/// The poses of a robot's frames in a configuration that is known to an error in each value.
+/// The poses of a robot's frames in a configuration that is known to an error in each value, then those of movers.
 ///
 /// A joint that is off by `δ` is a turn that is off by `δ`, or a way that is: [`turn`] and [`slide`] take that in, next
 /// to what a multiplier rounds. The configuration has as many values as the robot, within
@@ -16,7 +16,7 @@ use crate::path::{Configuration, POSE, Rates};
 pub(crate) fn frame_poses(robot: &Robot, configuration: &Configuration) -> Vec<Pose3<f64>> {
     let mut poses = Vec::with_capacity(robot.frames().len());
     poses.push(*robot.base());
-    for frame in &robot.own_frames()[1..] {
+    for frame in &robot.frames()[1..] {
         let joint = &robot.joints()[frame.joint];
         let (value, rounding) = joint.drive.value(&configuration.values);
         let inherited = joint.drive.variable.map_or(0.0, |i| configuration.errors[i] * ratio(&joint.drive));
@@ -27,21 +27,13 @@ pub(crate) fn frame_poses(robot: &Robot, configuration: &Configuration) -> Vec<P
         };
         poses.push(compose(&compose(&poses[frame.parent], &frame.origin), &moved));
     }
-    poses.extend(configuration.carried.iter().flat_map(|pose| [*pose; CARRIER]));
+    poses.extend(&configuration.carried);
     poses
 }
 
 /// The joints of all frames where they are, with bounds of their rates, and of what they may be off by; the base's is
 /// still.
-///
-/// A carried body slides with its origin, and turns about it: two joints on the way from the world to it. What its pose
-/// may be off by is not theirs; but the origin that it turns about is the one that is written, and a pose with the
-/// translation of an error has another one.
-pub(crate) fn moving_joints(
-    robot: &Robot,
-    poses: &[Pose3<f64>],
-    (rates, [error, off]): (&Rates, [&[f64]; 2]),
-) -> Vec<Moving> {
+pub(crate) fn moving_joints(robot: &Robot, poses: &[Pose3<f64>], (rates, off): (&Rates, &[f64])) -> Vec<Moving> {
     let of = |(frame, pose): (&Frame, &Pose3<f64>)| {
         let joint = &robot.joints()[frame.joint];
         let rate = |rates: &[f64]| {
@@ -50,25 +42,27 @@ pub(crate) fn moving_joints(
         Moving { speed: rate(&rates.speeds), change: rate(&rates.changes), off: rate(off), ..joint_at(joint, pose) }
     };
     let mut joints = vec![Moving::STILL];
-    joints.extend(robot.own_frames().iter().zip(poses).skip(1).map(of));
-    let carriers = poses[joints.len()..].iter().step_by(CARRIER).zip(&rates.carried);
-    joints.extend(carriers.enumerate().flat_map(|(place, (pose, rates))| {
-        let begin = robot.dof() + POSE * place;
-        let moved = error.get(begin..begin + 3).map_or(0.0, |t| Vec3::new(t[0], t[1], t[2]).norm());
-        let slide = Moving { speed: rates.speed, ..Moving::STILL };
-        let turn = Moving {
-            origin: pose.translation(),
-            axis: rates.axis,
-            turns: true,
-            speed: rates.spin,
-            origin_error: pose.translation_error() + moved * (1.0 + 8.0 * f64::UNIT),
-            // A normalized vector is off by 5u, and an arc between rotations by little more.
-            axis_error: 64.0 * f64::UNIT,
-            ..Moving::STILL
-        };
-        [slide, turn]
-    }));
+    joints.extend(robot.frames().iter().zip(poses).skip(1).map(of));
     joints
+}
+
+/// The two joints that move a mover where it is, the one next to it first: it turns about its origin, and slides with
+/// it.
+///
+/// The deviation of its pose is not theirs; but the origin that it turns about is the one that is written, and a pose
+/// with the translation of an error, `moved` long, has another one.
+pub(crate) fn mover_joints(pose: &Pose3<f64>, rates: &CarriedRates, moved: f64) -> [Moving; 2] {
+    let turn = Moving {
+        origin: pose.translation(),
+        axis: rates.axis,
+        turns: true,
+        speed: rates.spin,
+        origin_error: pose.translation_error() + moved * (1.0 + 8.0 * f64::UNIT),
+        // The error of a normalized vector is 5u, and that of an arc between rotations little more.
+        axis_error: 64.0 * f64::UNIT,
+        ..Moving::STILL
+    };
+    [turn, Moving { speed: rates.speed, ..Moving::STILL }]
 }
 
 /// The joint that moves a frame, where that has a pose; still.

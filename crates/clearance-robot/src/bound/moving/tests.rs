@@ -54,7 +54,7 @@ fn sampled_speeds_and_bends_stay_below_their_bounds() {
         let ends = [start, start + random.between(0.02, 0.2)];
         let (middle, half) = (0.5 * (ends[0] + ends[1]), 0.5 * (ends[1] - ends[0]));
         let poses = frame_poses(&robot, &segment.at(middle));
-        let joints = moving_joints(&robot, &poses, (&segment.rates(ends), [&[], &[]]));
+        let joints = moving_joints(&robot, &poses, (&segment.rates(ends), &[]));
         let center = poses[last].translation();
         let found = swing(
             (1..=last).rev().map(|frame| &joints[frame]),
@@ -163,7 +163,7 @@ fn points_that_are_off_stay_below_their_bound_along_an_axis() {
         let at = |values: &[f64]| frame_poses(&robot, &Configuration::exact(values));
         let poses = at(&values);
         let rates = Rates { speeds: speeds.clone(), changes: vec![0.0; speeds.len()], carried: Vec::new() };
-        let joints = moving_joints(&robot, &poses, (&rates, [&[], &off]));
+        let joints = moving_joints(&robot, &poses, (&rates, &off));
         let axis = Vec3::from_fn(|_| random.between(-1.0, 1.0)).normalized();
         // Often an axis along which the last joint moves nothing to first order.
         let axis = if random.below(2) == 0 { axis } else { joints[last].axis };

@@ -106,7 +106,7 @@ fn named(entry: &Stretch) -> String {
 /// The side of a pair whose frame has a name.
 fn side_of(stage: &Stage, pair: usize, frame: &str) -> Option<Side> {
     let frames = &stage.pairs()[pair].frames;
-    let is_named = |side: &Side| frames.has(*side) && frames.side_name(stage.robot(), *side) == frame;
+    let is_named = |side: &Side| frames.has(*side) && stage.side_name(pair, *side) == frame;
     [Side::Between, Side::A, Side::B].into_iter().find(is_named)
 }
 

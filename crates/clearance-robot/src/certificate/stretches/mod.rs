@@ -131,13 +131,13 @@ impl Certificate {
 impl Stretch {
     /// What is proven over a part of a segment.
     fn of(stage: &Stage, labels: &[[String; 2]], (segment, entry): (usize, &Entry)) -> Self {
-        let (pair, begin) = (&stage.pairs()[entry.pair], segment as f64);
+        let begin = segment as f64;
         Stretch {
             pair: labels[entry.pair].clone(),
             t0: begin + entry.interval[0],
             t1: begin + entry.interval[1],
             axis: entry.axis.into(),
-            frame: pair.frames.side_name(stage.robot(), entry.side).into(),
+            frame: stage.side_name(entry.pair, entry.side),
             bound: entry.bound,
             cell: None,
         }

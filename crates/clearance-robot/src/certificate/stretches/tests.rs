@@ -49,6 +49,22 @@ fn a_certificate_of_a_trajectory_holds_when_it_is_read_again() {
 }
 
 #[test]
+fn a_certificate_holds_whatever_the_order_of_its_bodies() {
+    let (robot, world) = setting();
+    // The post is named after the cart, and given before it.
+    let text = TEXT.replace(
+        "\"bodies\": {",
+        "\"bodies\": {\"post\": {\"uncertain\": {\"translation\": [0.01, 0.01, 0.01], \"rotation\": [0, 0, 0]}}, ",
+    );
+    let trajectory = Trajectory::from_json(&text, &robot, &robot.no_rest()).unwrap();
+    let (cell, options) = (Workcell::new(&robot, &world).unwrap(), EdgeOptions::default());
+    let (found, certificate) = Execution::new(&cell, &trajectory).unwrap().certify(&options).unwrap();
+    let certificate = certificate.unwrap_or_else(|| panic!("expected a proof, got {found:?}"));
+    let read: Certificate = serde_json::from_str(&certificate.to_line("t")).unwrap();
+    assert!(read.verify(&cell).unwrap() > 0.0);
+}
+
+#[test]
 fn what_was_changed_in_a_certificate_is_refused() {
     let (robot, world, certificate) = certified();
     let refusal = |change: &dyn Fn(&mut Certificate)| {

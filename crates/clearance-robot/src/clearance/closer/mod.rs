@@ -57,8 +57,7 @@ impl RobotClearance<'_> {
         let mut next = match place {
             Some(place) => others.all.swap_remove(place).1,
             None => {
-                let (robot, world) = (self.cell.robot(), self.cell.world());
-                let stage = Stage::new(robot, world)?.closely(robot, &closer).with_surroundings();
+                let stage = Stage::new(&self.cell)?.closely(self.cell.robot(), &closer).with_surroundings();
                 RobotClearance { stop: self.stop, ..Self::of(self.cell.clone(), stage) }
             }
         };

@@ -157,7 +157,7 @@ impl<'r> RangeOfMotion<'r> {
     /// A robot among bodies, with the pairs that it [asks about](Robot::self_pairs); links are their hulls, or what the
     /// robot was read as.
     pub fn new(cell: &Workcell) -> Result<Self, RobotError> {
-        let stage = Stage::new(cell.robot(), cell.world())?;
+        let stage = Stage::new(cell)?;
         Ok(RangeOfMotion { cell: cell.clone(), trees: Trees::new(&stage), stage, stop: None })
     }
 

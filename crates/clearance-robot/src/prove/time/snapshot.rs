@@ -33,7 +33,9 @@ impl Snapshot {
     }
 
     pub fn at(stage: &Stage, configuration: &Configuration) -> Self {
-        let frames = frame_poses(stage.robot(), configuration);
+        let mut frames = frame_poses(stage.robot(), configuration);
+        // A mover that has no pose in the configuration is where the scene has it.
+        frames.extend(stage.cell().movers().iter().skip(configuration.carried.len()).map(|mover| mover.pose));
         Snapshot { moving: stage.moving().iter().map(|_| OnceCell::new()).collect(), frames }
     }
 

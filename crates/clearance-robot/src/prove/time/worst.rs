@@ -30,11 +30,11 @@ pub(super) fn corner(
     rates.resize(cell.lower.len(), 0.0);
     for ((&body, point), sign) in pair.bodies.iter().zip(points).zip([-1.0, 1.0]) {
         let frame = stage.bodies()[body].part.frame;
-        let Some(place) = robot.carried_in(frame) else { continue };
+        let Some(errors) = stage.pose_errors(frame) else { continue };
         let pose = &at.frames()[frame];
         for i in 0..3 {
             let (axis, arm) = (pose.vector(Vec3::axis(i)), point - pose.translation());
-            let begin = robot.dof() + POSE * place;
+            let begin = errors.start;
             rates[begin + i] = sign * proximity.normal.dot(axis);
             rates[begin + 3 + i] = sign * proximity.normal.dot(axis.cross(arm));
         }
@@ -59,19 +59,20 @@ impl Span {
         let (mut moved, mut way) = (vec![0.0; half.len()], 0.0);
         for (&body, frames) in pair.bodies.iter().zip(&pair.frames.up) {
             let ball = self.ball(stage, body);
-            let joints = || frames.iter().map(|&frame| self.joint(frame));
-            let turned: f64 =
-                joints().filter(|joint| joint.turns).map(|joint| joint.speed * self.half + joint.off).sum();
-            for (&frame, joint) in frames.iter().zip(joints()) {
+            let joints =
+                || frames.iter().flat_map(|&frame| self.joints_of(frame).iter().map(move |joint| (frame, joint)));
+            let turning = joints().map(|(_, joint)| joint).filter(|joint| joint.turns);
+            let turned: f64 = turning.map(|joint| joint.speed * self.half + joint.off).sum();
+            for (frame, joint) in joints() {
                 let reach = reach_along(joint, ball, axis, turned);
                 way += joint.speed * self.half * reach;
-                let drive = &robot.joints()[robot.frames()[frame].joint].drive;
+                let Some(drive) = robot.joint_of(frame).map(|joint| &joint.drive) else { continue };
                 if let Some(variable) = drive.variable {
                     moved[variable] += half[variable] * drive.multiplier.abs() * reach;
                 }
             }
-            if let Some(place) = robot.carried_in(stage.bodies()[body].part.frame) {
-                let begin = robot.dof() + POSE * place;
+            if let Some(errors) = stage.pose_errors(stage.bodies()[body].part.frame) {
+                let begin = errors.start;
                 let origin = self.middle.frames()[stage.bodies()[body].part.frame].translation();
                 let reach = (ball.center - origin).norm() + ball.radius;
                 (0..POSE).for_each(|i| moved[begin + i] = half[begin + i] * if i < 3 { 1.0 } else { reach });

@@ -1,23 +1,20 @@
 //! A robot that executes a trajectory among bodies that move: proofs over all of its time.
 //!
-//! Bodies that move, or whose poses may be off, become frames of a copy of the robot: one that slides, and one on it
-//! that turns. The trajectory is cut at the break times of all joints and bodies; over each stretch the [prover of
+//! Bodies that move, or whose poses may deviate, are movers of the workcell: their poses are coordinates beside the
+//! joints' values. The trajectory is cut at the break times of all joints and bodies; over each stretch the [prover of
 //! edges](crate::prove::time) does the work.
 
 /// Values of the joints, and poses of bodies by their names.
 pub type Corner = (Vec<f64>, Vec<(String, Pose3<f64>)>);
 
-use clearance::{Pose3, Vec3};
+use clearance::Pose3;
 
 pub(crate) use super::course::Proof;
 use super::course::{Course, check_joints};
 pub use super::course::{Executed, TimedContact};
 use super::{Checker, Edge, EdgeOptions, Nearest};
-use crate::cell::obstacle::Obstacle;
 use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
-use crate::model::joint::{Drive, Joint, JointKind};
-use crate::model::robot::{CARRIER, Frame, Robot};
 use crate::path::Path;
 use crate::trajectory::Trajectory;
 
@@ -50,27 +47,10 @@ pub struct Execution {
 impl Execution {
     /// A robot that executes a trajectory among the bodies of a scene, of which some may move.
     pub fn new(cell: &Workcell, trajectory: &Trajectory) -> Result<Self, RobotError> {
-        let (robot, obstacles) = (cell.robot(), cell.world());
-        check_joints(robot, trajectory)?;
-        let mut moving = Vec::new();
-        for body in trajectory.bodies() {
-            let Some(found) = obstacles.iter().find(|obstacle| obstacle.name == body.name) else {
-                let names: Vec<&str> = obstacles.iter().map(|obstacle| obstacle.name.as_str()).collect();
-                let hint = clearance_world::hint(&body.name, &names);
-                return Err(RobotError::new(format!("no body of the scene is named {:?}{hint}", body.name)));
-            };
-            if !found.body.is_bounded() {
-                return Err(RobotError::new(format!("{:?}: a halfspace cannot move, nor be off", body.name)));
-            }
-            moving.push(found.clone());
-        }
-        let scene: Vec<Pose3<f64>> = moving.iter().map(|body| body.pose).collect();
-        let course = Course::new(trajectory, &scene);
-        let still =
-            obstacles.iter().filter(|obstacle| trajectory.bodies().iter().all(|body| body.name != obstacle.name));
-        let obstacles: Vec<Obstacle> = moving.iter().chain(still).cloned().collect();
-        let robot = robot.carrying(trajectory.bodies().iter().map(|body| body.name.clone()).collect());
-        Ok(Execution { cell: Workcell::new(robot, &obstacles)?, course })
+        check_joints(cell.robot(), trajectory)?;
+        let cell = cell.with_movers(trajectory.bodies().iter().map(|body| body.name.as_str()))?;
+        let scene: Vec<Pose3<f64>> = cell.movers().iter().map(|body| body.pose).collect();
+        Ok(Execution { course: Course::new(trajectory, &scene), cell })
     }
 
     /// The robot, its world and the pairs that must stay apart; poses of bodies that move are not in it.
@@ -78,7 +58,7 @@ impl Execution {
         Checker::new(&self.cell)
     }
 
-    /// The robot with frames for bodies that move, and the bodies, those that move first.
+    /// The robot among the bodies, of which some move.
     pub(crate) fn cell(&self) -> &Workcell {
         &self.cell
     }
@@ -137,40 +117,6 @@ impl Execution {
     /// What is known, by a checker of this execution, with the proof.
     pub(crate) fn prove(&self, checker: &Checker, options: &EdgeOptions, proof: &mut Proof) -> Executed {
         self.course.prove(checker, options, Some(proof))
-    }
-}
-
-impl Robot {
-    /// A copy with frames for bodies of the world that move.
-    fn carrying(&self, bodies: Vec<String>) -> Self {
-        let mut robot = self.clone();
-        let (frames, joints) = (self.own_frames().len(), self.joints.len() - CARRIER * self.carriers.len());
-        robot.frames.truncate(frames);
-        robot.joints.truncate(joints);
-        for body in &bodies {
-            for kind in [JointKind::Prismatic, JointKind::Continuous] {
-                robot.joints.push(Joint {
-                    name: format!("body {body}"),
-                    kind,
-                    parent: 0,
-                    child: 0,
-                    origin: Pose3::IDENTITY,
-                    axis: Vec3::new(1.0, 0.0, 0.0),
-                    limits: None,
-                    velocity: None,
-                    mimic: None,
-                    drive: Drive::STILL,
-                });
-                let parent = if kind == JointKind::Prismatic { 0 } else { robot.frames.len() - 1 };
-                robot.frames.push(Frame { joint: robot.joints.len() - 1, parent, origin: Pose3::IDENTITY });
-            }
-        }
-        debug_assert_eq!(CARRIER, 2);
-        if !bodies.is_empty() {
-            (robot.balls, robot.digest) = Default::default();
-        }
-        robot.carriers = bodies;
-        robot
     }
 }
 

@@ -1,11 +1,13 @@
-use clearance::{Ball, Bounds, Capsule, Cuboid, Halfspace, Shape3};
+use clearance::{Ball, Bounds, Capsule, Cuboid, Halfspace, Shape3, Vec3};
 
 use clearance_world::Body;
 
 use super::*;
+use crate::cell::obstacle::Obstacle;
 use crate::cell::workcell::Workcell;
-use crate::model::joint::JointSpec;
+use crate::model::joint::{JointKind, JointSpec};
 use crate::model::link::LinkShape;
+use crate::model::robot::Robot;
 use crate::prove::time::Mode;
 use crate::random::Random;
 use crate::trajectory::{Between, BodyMotion, Interpolation, TimedPoint, Waypoint};
@@ -111,6 +113,20 @@ fn a_body_that_comes_to_a_robot_at_rest_hits_it_when_it_arrives() {
         Execution::new(&Workcell::new(&robot, &world).unwrap(), &fleeing.unwrap()).unwrap().check(&options).unwrap();
     let Bounds { lower, upper } = least(&found);
     assert!(lower <= 3.25 && lower > 3.25 - 2e-6 && (upper - 3.25).abs() < 1e-12, "{lower} {upper}");
+}
+
+#[test]
+fn bodies_that_move_are_where_the_scene_has_them_for_an_edge() {
+    let (robot, world) = (slider(), [Obstacle::new("cart", ball(0.5), at(1.5, 0.0, 0.0))]);
+    let cell = Workcell::new(&robot, &world).unwrap();
+    let way = [Waypoint { time: 0.0, pose: at(4.0, 0.0, 0.0) }, Waypoint { time: 4.0, pose: at(3.0, 0.0, 0.0) }];
+    let body = BodyMotion::through("cart", &way, Between::Linear).unwrap();
+    let execution = Execution::new(&cell, &straight(&[0.0], &[1.0], 4.0).with_body(body).unwrap()).unwrap();
+    let edge = |checker: Checker| checker.edge(&[0.0], &[1.0], &first()).unwrap();
+    let (moving, still) = (edge(execution.checker().unwrap()), edge(Checker::new(&cell).unwrap()));
+    let (Edge::Hit(moving), Edge::Hit(still)) = (moving, still) else { panic!("expected two hits") };
+    // They touch at 1.5 − 0.5 − 0.25, three quarters of the edge.
+    assert!((moving.time.upper - 0.75).abs() < 1e-9 && (still.time.upper - 0.75).abs() < 1e-9);
 }
 
 #[test]

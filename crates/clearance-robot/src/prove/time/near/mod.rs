@@ -74,7 +74,7 @@ fn near(stage: &Stage, span: &Span, (index, pair): (usize, &Chain), within: f64)
         return None;
     }
     let corners = found.branches.iter().flat_map(|branch| branch.pairs.iter().map(|pair| (branch.normal, *pair)));
-    let generators = corners.map(|of| derivative(stage, |frame| *span.joint(frame), pair, of)).collect();
+    let generators = corners.map(|of| derivative(stage, |frame| span.joints_of(frame)[0], pair, of)).collect();
     Some(Near { names: stage.names(index), margin: pair.margin, proximity: found.proximity, generators })
 }
 
@@ -90,7 +90,7 @@ pub(super) fn derivative(
     let mut rates = vec![0.0; robot.dof()];
     for ((frames, point), sign) in pair.frames.up.iter().zip(points).zip([-1.0, 1.0]) {
         for &frame in frames.iter() {
-            let drive = &robot.joints()[robot.frames()[frame].joint].drive;
+            let Some(drive) = robot.joint_of(frame).map(|joint| &joint.drive) else { continue };
             let Some(variable) = drive.variable else { continue };
             let joint = joint(frame);
             let moved = if joint.turns { joint.axis.cross(point - joint.origin) } else { joint.axis };
