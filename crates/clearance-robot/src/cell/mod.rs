@@ -1,6 +1,7 @@
 //! A robot among bodies: the convex pieces of links and obstacles, and the pairs that are checked.
 
 pub(crate) mod ask;
+pub(crate) mod balls;
 pub(crate) mod bodies;
 pub(crate) mod chain;
 pub(crate) mod crowd;

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use super::balls::chain::Chain;
 use super::obstacle::Obstacle;
 use crate::error::RobotError;
 use crate::model::robot::Robot;
@@ -31,8 +32,15 @@ pub struct Workcell {
     world: Arc<[Obstacle]>,
     /// The number of bodies that move, which come first in the world.
     movers: usize,
-    /// The digest of robot and movers, once it was needed.
-    robot_digest: Arc<OnceLock<String>>,
+    kept: Arc<Kept>,
+}
+
+/// Parts of answers that are found when they are first needed, and kept for all copies of a workcell.
+#[derive(Debug, Default)]
+struct Kept {
+    /// The digest of robot and movers.
+    robot_digest: OnceLock<String>,
+    balls: OnceLock<Arc<Chain>>,
 }
 
 /// A robot that is borrowed is copied; one that is given, or in an [`Arc`], is not.
@@ -49,7 +57,7 @@ impl Workcell {
         if let Some(body) = world.iter().find(|body| robot.link_named(&body.name).is_some()) {
             return Err(RobotError::new(format!("{:?} is the name of a link and of a body of the world", body.name)));
         }
-        Ok(Workcell { robot, world: world.into(), movers: 0, robot_digest: Arc::default() })
+        Ok(Workcell { robot, world: world.into(), movers: 0, kept: Arc::default() })
     }
 
     /// The cell in which some bodies move: they come first in the world, in the order of their names here, and their
@@ -59,7 +67,7 @@ impl Workcell {
         let still = self.world.iter().filter(|body| names.clone().all(|name| *name != body.name));
         let movers = moving.len();
         let world = moving.into_iter().chain(still).cloned().collect();
-        Ok(Workcell { robot: self.robot.clone(), world, movers, robot_digest: Arc::default() })
+        Ok(Workcell { robot: self.robot.clone(), world, movers, kept: Arc::default() })
     }
 
     /// The body of a name, if it can move.
@@ -103,7 +111,12 @@ impl Workcell {
 
     /// The digest of robot and movers, found once.
     pub(crate) fn robot_digest(&self, find: impl FnOnce() -> String) -> String {
-        self.robot_digest.get_or_init(find).clone()
+        self.kept.robot_digest.get_or_init(find).clone()
+    }
+
+    /// The balls of the links' shapes, made once.
+    pub(crate) fn balls(&self) -> Arc<Chain> {
+        self.kept.balls.get_or_init(|| Arc::new(Chain::new(&self.robot))).clone()
     }
 
     /// The index of the mover of a frame; `None` for a frame of the robot or the world.

@@ -107,7 +107,6 @@ impl RobotBuilder {
             allowed: Vec::new(),
             fixtures: Vec::new(),
             pins: Vec::new(),
-            balls: Default::default(),
         };
         drive_joints(&mut robot)?;
         Ok(robot)

@@ -112,7 +112,6 @@ impl Robot {
         touch.iter().for_each(|&other| self.allowed.push([name.clone(), self.links[other].name.clone()]));
         self.joints.push(Joint::fixed(name.clone(), [link, count], pose));
         let parent = Some(self.joints.len() - 1);
-        self.balls = Default::default();
         self.links.push(Link { name, shapes, parent, frame, pose: in_frame, padding: 0.0, is_held: true });
         Ok(count)
     }

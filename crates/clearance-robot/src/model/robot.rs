@@ -1,8 +1,5 @@
 //! A robot: links in a tree of joints, and the frames that move.
 
-use std::any::Any;
-use std::sync::{Arc, OnceLock};
-
 use clearance::Pose3;
 
 use super::joint::Joint;
@@ -47,8 +44,6 @@ pub struct Robot {
     pub(crate) fixtures: Vec<Obstacle>,
     /// What closes loops of its joints.
     pub(crate) pins: Vec<Pin>,
-    /// The balls of the links' shapes, once they were needed, in a type that only they know.
-    pub(crate) balls: OnceLock<Arc<dyn Any + Send + Sync>>,
 }
 
 /// A group of links that no joint moves against one another, moved by one joint; the first one is the base.

@@ -40,7 +40,6 @@ impl Robot {
             allowed: Vec::new(),
             fixtures: Vec::new(),
             pins: Vec::new(),
-            balls: Default::default(),
         };
         for (i, (prefix, robot, at)) in robots.iter().enumerate() {
             if prefix.is_empty() || robots[..i].iter().any(|(other, ..)| other == prefix) {

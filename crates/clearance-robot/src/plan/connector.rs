@@ -32,7 +32,7 @@ struct Proof {
 impl<'c, 'r> ProvenEdges<'c, 'r> {
     /// With the options of each proof; undecided edges count as not free.
     pub fn new(checker: &'c Checker<'r>, options: EdgeOptions) -> Self {
-        let sieve = Sieve::new(checker.stage(), checker.robot().chain());
+        let sieve = Sieve::new(checker.stage(), checker.cell().balls());
         ProvenEdges { checker, space: JointSpace::of(checker.robot()), options, sieve, proofs: HashMap::new() }
     }
 

@@ -11,8 +11,8 @@
 use clearance::math::Matrix;
 use clearance::{Pose3, Shape3, SupportExt, Vec3, Vector};
 
-use super::cover::shape_box;
-use super::lanes::{Lane, Lane3, U32, each, three};
+use crate::cell::balls::cover::shape_box;
+use crate::cell::balls::lanes::{Lane, Lane3, U32, each, three};
 use crate::cell::piece::Piece;
 
 /// Beyond this, metres, squares of `f32` might overflow.

@@ -14,11 +14,11 @@ use clearance::enclosure;
 use clearance::query::Within;
 use clearance::{Pose3, Vec3, Vector};
 
-use super::chain::{Chain, LaneBall, Poses};
-use super::lanes::{LANES, Lane, Lane3, cross, dot, each, least, minus, not_above_zero, three};
 use super::solids::LaneSolid;
 use crate::bound::moving::frame_poses;
 use crate::cell::ask;
+use crate::cell::balls::chain::{Chain, LaneBall, Poses};
+use crate::cell::balls::lanes::{LANES, Lane, Lane3, cross, dot, each, least, minus, not_above_zero, three};
 use crate::cell::bodies::{Body, Stage};
 use crate::cell::crowd::Crowd;
 use crate::kinematics::compose;

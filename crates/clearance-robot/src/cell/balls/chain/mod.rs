@@ -10,8 +10,6 @@
 //! `τ_parent + (ρ + 8u)|s| + 2uL`, with the way of a slide in `|s|`, and a point `t + R p` by `τ + (ρ + 8u)|p| +
 //! 2uL`: the largest over all bodies is the robot's [error](Chain::error).
 
-use std::sync::Arc;
-
 use clearance::math::{Mat3, Matrix};
 use clearance::{Pose3, Vec3, Vector};
 
@@ -43,21 +41,21 @@ pub(crate) struct Chain {
     links: Vec<Link>,
     base: ([[f32; 3]; 3], [f32; 3]),
     /// The frame of each of the robot's bodies, and its balls there.
-    pub(super) bodies: Vec<LaneBody>,
+    pub(crate) bodies: Vec<LaneBody>,
     /// No centre of a ball is off by more; radii of balls count it.
-    pub(super) error: f64,
+    pub(crate) error: f64,
     /// For each frame and each joint before it, from the base on: no point of its bodies is ever farther from the
     /// joint's axis; 1 for slides.
-    pub(super) arms: Vec<Vec<(usize, f64)>>,
+    pub(crate) arms: Vec<Vec<(usize, f64)>>,
     /// No point of the robot is farther from the origin.
-    pub(super) reach: f64,
+    pub(crate) reach: f64,
     /// The number of outer balls of all bodies.
-    pub(super) count: usize,
+    pub(crate) count: usize,
 }
 
 /// A ball for lanes: outer ones count the error of the chain, inner ones are smaller by it.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct LaneBall {
+pub(crate) struct LaneBall {
     pub center: [f32; 3],
     pub radius: f32,
     /// The place of the first of two children; 0 for a leaf.
@@ -66,7 +64,7 @@ pub(super) struct LaneBall {
 
 /// A body of the robot.
 #[derive(Debug)]
-pub(super) struct LaneBody {
+pub(crate) struct LaneBody {
     pub frame: usize,
     pub nodes: Vec<LaneBall>,
     pub inner: Vec<LaneBall>,
@@ -76,7 +74,7 @@ pub(super) struct LaneBody {
 
 /// Where all frames are in eight configurations, and how they move along an edge.
 #[derive(Default)]
-pub(super) struct Poses {
+pub(crate) struct Poses {
     /// Columns, and the origin.
     pub turn: Vec<[Lane3; 3]>,
     pub shift: Vec<Lane3>,
@@ -100,16 +98,9 @@ fn narrow(v: Vec3<f64>) -> [f32; 3] {
     <[f64; 3]>::from(v).map(|value| value as f32)
 }
 
-impl Robot {
-    /// The balls of all shapes of the links, in their order, and the joints that move them; made once.
-    pub(crate) fn chain(&self) -> Arc<Chain> {
-        let made = self.balls.get_or_init(|| Arc::new(Chain::new(self)));
-        made.clone().downcast().unwrap_or_else(|_| Arc::new(Chain::new(self)))
-    }
-}
-
 impl Chain {
-    fn new(robot: &Robot) -> Self {
+    /// The balls of all shapes of the links, in their order, and the joints that move them.
+    pub fn new(robot: &Robot) -> Self {
         let turned = |frame: usize| match frame {
             0 => Mat3::IDENTITY,
             _ => with_third(robot.joints()[robot.frames()[frame].joint].axis),
@@ -214,7 +205,7 @@ impl Chain {
     }
 
     /// Fills the rates of the joints of all frames along an edge: that of the base is zero.
-    pub(super) fn rates(&self, rates: &mut Vec<f64>, [from, to]: [&[f64]; 2]) {
+    pub(crate) fn rates(&self, rates: &mut Vec<f64>, [from, to]: [&[f64]; 2]) {
         let rate = |link: &Link| link.drive.variable.map_or(0.0, |i| (to[i] - from[i]) * link.drive.multiplier);
         rates.clear();
         rates.push(0.0);
@@ -223,7 +214,7 @@ impl Chain {
 
     /// A bound of the second derivative of the paths of all points of a frame's bodies along an edge, relative to a
     /// frame before it (`bound/swing.rs`).
-    pub(super) fn bend(&self, rates: &[f64], frame: usize, ancestor: usize) -> f64 {
+    pub(crate) fn bend(&self, rates: &[f64], frame: usize, ancestor: usize) -> f64 {
         let (mut turning, mut bend) = (0.0, 0.0);
         // A frame's place is behind those that it hangs on.
         for &(joint, arm) in self.arms[frame].iter().filter(|(joint, _)| *joint > ancestor) {
@@ -235,7 +226,7 @@ impl Chain {
     }
 
     /// Fills the poses of eight configurations of an edge; false if one is beyond what the errors are bounded for.
-    pub(super) fn place(&self, poses: &mut Poses, [from, to]: [&[f64]; 2], times: &[f64; LANES]) -> bool {
+    pub(crate) fn place(&self, poses: &mut Poses, [from, to]: [&[f64]; 2], times: &[f64; LANES]) -> bool {
         let constant = |v: &[f32; 3]| v.map(|value| [value; LANES]);
         poses.turn.clear();
         poses.shift.clear();
@@ -277,7 +268,7 @@ impl Chain {
     }
 
     /// Fills how all frames move along an edge with some rates, once they are placed.
-    pub(super) fn move_along(&self, poses: &mut Poses, rates: &[f64]) {
+    pub(crate) fn move_along(&self, poses: &mut Poses, rates: &[f64]) {
         poses.spin.clear();
         poses.spin.push([[[0.0; LANES]; 3]; 2]);
         for (i, link) in self.links.iter().enumerate() {
@@ -295,7 +286,7 @@ impl Chain {
 
     /// A point of a frame in all configurations.
     #[inline(always)]
-    pub(super) fn point(poses: &Poses, frame: usize, p: &[f32; 3]) -> Lane3 {
+    pub(crate) fn point(poses: &Poses, frame: usize, p: &[f32; 3]) -> Lane3 {
         let (turn, shift) = (&poses.turn[frame], &poses.shift[frame]);
         three(|k| each(|i| turn[0][k][i] * p[0] + turn[1][k][i] * p[1] + turn[2][k][i] * p[2] + shift[k][i]))
     }
@@ -311,4 +302,4 @@ fn longest_slide(joint: &Joint) -> f64 {
 }
 
 #[cfg(test)]
-pub(super) mod tests;
+pub(crate) mod tests;

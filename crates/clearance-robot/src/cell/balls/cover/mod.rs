@@ -86,7 +86,7 @@ impl Core {
 }
 
 /// A box about a shape.
-pub(super) fn shape_box(shape: &Shape3<f64>) -> [Vec3<f64>; 2] {
+pub(crate) fn shape_box(shape: &Shape3<f64>) -> [Vec3<f64>; 2] {
     let found = Aabb::of(shape, &Pose3::IDENTITY);
     [found.lower, found.upper]
 }

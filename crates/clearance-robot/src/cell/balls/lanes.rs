@@ -2,20 +2,20 @@
 //! depends on which.
 
 /// The number of configurations that stand side by side.
-pub(super) const LANES: usize = 8;
+pub(crate) const LANES: usize = 8;
 
 /// One number of each configuration.
-pub(super) type Lane = [f32; LANES];
+pub(crate) type Lane = [f32; LANES];
 
 /// A vector of each configuration.
-pub(super) type Lane3 = [Lane; 3];
+pub(crate) type Lane3 = [Lane; 3];
 
 /// Unit roundoff of `f32`.
-pub(super) const U32: f64 = f32::EPSILON as f64 / 2.0;
+pub(crate) const U32: f64 = f32::EPSILON as f64 / 2.0;
 
 /// A number of each lane. A plain loop: closures of library functions on arrays are not always inlined.
 #[inline(always)]
-pub(super) fn each(f: impl Fn(usize) -> f32) -> Lane {
+pub(crate) fn each(f: impl Fn(usize) -> f32) -> Lane {
     let mut lane = [0.0; LANES];
     for (i, value) in lane.iter_mut().enumerate() {
         *value = f(i);
@@ -25,22 +25,22 @@ pub(super) fn each(f: impl Fn(usize) -> f32) -> Lane {
 
 /// A vector of each lane by its components.
 #[inline(always)]
-pub(super) fn three(f: impl Fn(usize) -> Lane) -> Lane3 {
+pub(crate) fn three(f: impl Fn(usize) -> Lane) -> Lane3 {
     [f(0), f(1), f(2)]
 }
 
 #[inline(always)]
-pub(super) fn dot(a: &Lane3, b: &Lane3) -> Lane {
+pub(crate) fn dot(a: &Lane3, b: &Lane3) -> Lane {
     each(|i| a[0][i] * b[0][i] + a[1][i] * b[1][i] + a[2][i] * b[2][i])
 }
 
 #[inline(always)]
-pub(super) fn minus(a: &Lane3, b: &Lane3) -> Lane3 {
+pub(crate) fn minus(a: &Lane3, b: &Lane3) -> Lane3 {
     three(|k| each(|i| a[k][i] - b[k][i]))
 }
 
 #[inline(always)]
-pub(super) fn cross(a: &Lane3, b: &Lane3) -> Lane3 {
+pub(crate) fn cross(a: &Lane3, b: &Lane3) -> Lane3 {
     three(|k| {
         let (m, n) = ((k + 1) % 3, (k + 2) % 3);
         each(|i| a[m][i] * b[n][i] - a[n][i] * b[m][i])
@@ -48,7 +48,7 @@ pub(super) fn cross(a: &Lane3, b: &Lane3) -> Lane3 {
 }
 
 #[inline(always)]
-pub(super) fn least(a: &Lane) -> f32 {
+pub(crate) fn least(a: &Lane) -> f32 {
     let low = |x: f32, y: f32| if x < y { x } else { y };
     let half = [low(a[0], a[4]), low(a[1], a[5]), low(a[2], a[6]), low(a[3], a[7])];
     low(low(half[0], half[2]), low(half[1], half[3]))
@@ -56,7 +56,7 @@ pub(super) fn least(a: &Lane) -> f32 {
 
 /// Which lanes are not above zero, a bit each.
 #[inline(always)]
-pub(super) fn not_above_zero(a: &Lane) -> u8 {
+pub(crate) fn not_above_zero(a: &Lane) -> u8 {
     (0..LANES).fold(0, |mask, i| mask | u8::from(!(a[i] > 0.0)) << i)
 }
 
@@ -66,7 +66,7 @@ pub(super) fn not_above_zero(a: &Lane) -> u8 {
 /// a count below 2²⁰ is exact) is good to 10⁻¹⁶, and rounds to `f32` by `u` of at most π/4. The polynomials of S.
 /// Moshier's Cephes are within `u` of sine and cosine there, and rounding adds less than `2u`.
 #[inline(always)]
-pub(super) fn sin_cos(angles: &[f64; LANES]) -> [Lane; 2] {
+pub(crate) fn sin_cos(angles: &[f64; LANES]) -> [Lane; 2] {
     const HIGH: f64 = f64::from_bits(0x3ff9_21fb_5440_0000);
     const LOW: f64 = 6.077_100_506_506_192e-11;
     // Adding and taking off 1.5 · 2⁵² rounds to a whole number.
@@ -95,7 +95,7 @@ pub(super) fn sin_cos(angles: &[f64; LANES]) -> [Lane; 2] {
 }
 
 /// A bound of the errors of sines and cosines.
-pub(super) const TRIG_ERROR: f64 = 4.0 * U32;
+pub(crate) const TRIG_ERROR: f64 = 4.0 * U32;
 
 #[cfg(test)]
 mod tests {

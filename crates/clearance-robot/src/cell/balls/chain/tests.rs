@@ -4,7 +4,7 @@ use crate::{JointKind, JointSpec, LinkShape, Mimic};
 use clearance::{Cuboid, Rotor3};
 
 /// Turns and slides about odd axes, with a joint that follows another.
-pub(in crate::prove::balls) fn robot() -> Robot {
+pub(crate) fn robot() -> Robot {
     let mut random = Random::new(12);
     let mut pose = |size: f64| {
         let rotor = Rotor3::from_wxyz(core::array::from_fn(|_| random.between(-1.0, 1.0))).unwrap();
@@ -32,7 +32,7 @@ pub(in crate::prove::balls) fn robot() -> Robot {
 #[test]
 fn centres_are_within_the_error_and_speeds_are_derivatives() {
     let robot = robot();
-    let chain = robot.chain();
+    let chain = Chain::new(&robot);
     let mut random = Random::new(6);
     let mut most = 0.0f64;
     let links = || robot.links().iter().map(|link| &link.shapes[0]);
@@ -74,7 +74,7 @@ fn centres_are_within_the_error_and_speeds_are_derivatives() {
 #[test]
 fn arms_reach_as_far_as_any_point() {
     let robot = robot();
-    let (chain, mut random) = (robot.chain(), Random::new(8));
+    let (chain, mut random) = (Chain::new(&robot), Random::new(8));
     for _ in 0..500 {
         let q: Vec<f64> = (0..4).map(|_| random.between(-1.2, 1.2)).collect();
         let placement = robot.place(&q).unwrap();
@@ -95,7 +95,7 @@ fn arms_reach_as_far_as_any_point() {
 #[test]
 fn what_the_error_is_not_bounded_for_is_not_placed() {
     let robot = robot();
-    let (chain, mut poses) = (robot.chain(), Poses::default());
+    let (chain, mut poses) = (Chain::new(&robot), Poses::default());
     let far = [0.0, 1.31, 0.0, 0.0];
     assert!(chain.place(&mut poses, [&[0.0; 4], &[0.0, 1.2, 0.0, 0.0]], &[1.0; LANES]));
     assert!(!chain.place(&mut poses, [&[0.0; 4], &far], &[1.0; LANES]));
