@@ -5,9 +5,8 @@ use std::ptr;
 use std::sync::{Mutex, PoisonError};
 
 use ::clearance_robot::edge::Checker;
-use ::clearance_robot::{Clearance, Obstacle, Robot, RobotClearance, Workcell};
+use ::clearance_robot::{Clearance, Robot, RobotClearance};
 use core_crate::Vec3;
-use self_cell::self_cell;
 
 use crate::answer::clearance_proximity;
 use crate::refusal::Answer;
@@ -17,36 +16,18 @@ use crate::text::Names;
 /// What a `clearance_checker *` points to. Nothing of it changes, so threads share it.
 #[allow(non_camel_case_types, reason = "the name that C knows")]
 pub struct clearance_checker {
-    ready: Ready,
+    checker: Checker<'static>,
+    /// As before its first query.
+    fresh: RobotClearance<'static>,
+    /// Those that no thread uses now.
+    idle: Mutex<Vec<RobotClearance<'static>>>,
     names: Names,
 }
-
-/// A robot and the bodies around it.
-pub struct Setting {
-    pub robot: Robot,
-    pub world: Vec<Obstacle>,
-}
-
-/// What answers.
-struct Questions<'r> {
-    checker: Checker<'r>,
-    fresh: RobotClearance<'r>,
-    /// Those that no thread uses now.
-    idle: Mutex<Vec<RobotClearance<'r>>>,
-}
-
-self_cell!(
-    struct Ready {
-        owner: Setting,
-        #[not_covariant]
-        dependent: Questions,
-    }
-);
 
 /// Threads share a checker, as the header says.
 const _: fn() = || {
     fn shared<T: Send + Sync>() {}
-    shared::<Ready>();
+    shared::<clearance_checker>();
 };
 
 /// The struct of this name in the header, which documents it.
@@ -81,20 +62,22 @@ pub type Rates = (clearance_robot_gradient, Vec<f64>, Vec<Vec<f64>>);
 impl clearance_checker {
     /// The robot among its bodies, as both are now.
     pub fn new(robot: &clearance_robot) -> Answer<Self> {
-        let setting = Setting { robot: robot.robot.clone(), world: robot.world() };
-        let links = setting.robot.links().iter().map(|link| link.name.as_str());
-        let names = Names::of(links.chain(setting.world.iter().map(|body| body.name.as_str())));
-        let ready = Ready::try_new(setting, |setting| {
-            let checker = Checker::new(&Workcell::new(&setting.robot, &setting.world)?)?;
-            let fresh = RobotClearance::new(&Workcell::new(&setting.robot, &setting.world)?)?;
-            Ok(Questions { checker, fresh, idle: Mutex::default() })
-        });
-        Ok(clearance_checker { ready: ready.map_err(refused)?, names })
+        let cell = robot.cell()?;
+        let links = cell.robot().links().iter().map(|link| link.name.as_str());
+        let names = Names::of(links.chain(cell.world().iter().map(|body| body.name.as_str())));
+        let checker = Checker::new(&cell).map_err(refused)?;
+        let fresh = RobotClearance::new(&cell).map_err(refused)?;
+        Ok(clearance_checker { checker, fresh, idle: Mutex::default(), names })
     }
 
-    /// The robot and its bodies.
-    pub fn setting(&self) -> &Setting {
-        self.ready.borrow_owner()
+    /// The robot.
+    pub fn robot(&self) -> &Robot {
+        self.checker.robot()
+    }
+
+    /// What answers about motions.
+    pub fn checker(&self) -> &Checker<'static> {
+        &self.checker
     }
 
     /// A name as C reads it, as long as the checker lives.
@@ -102,30 +85,15 @@ impl clearance_checker {
         self.names.get(name)
     }
 
-    /// Asks about motions.
-    pub fn with<T>(&self, ask: impl FnOnce(&Checker<'_>) -> T) -> T {
-        self.ready.with_dependent(|_, questions| ask(&questions.checker))
-    }
-
     /// Asks about a configuration, as if nothing had been asked before.
-    fn about<T>(&self, ask: impl FnOnce(&mut RobotClearance<'_>) -> Answer<T>) -> Answer<T> {
-        self.about_both(|_, clearance| ask(clearance))
-    }
-
-    /// Asks about configurations and motions.
-    pub fn about_both<T>(
-        &self,
-        ask: impl for<'r> FnOnce(&Checker<'r>, &mut RobotClearance<'r>) -> Answer<T>,
-    ) -> Answer<T> {
-        self.ready.with_dependent(|_, questions| {
-            let idle = || questions.idle.lock().unwrap_or_else(PoisonError::into_inner);
-            let kept = idle().pop();
-            let mut asked = kept.unwrap_or_else(|| questions.fresh.clone());
-            asked.forget();
-            let found = ask(&questions.checker, &mut asked);
-            idle().push(asked);
-            found
-        })
+    pub fn about<T>(&self, ask: impl FnOnce(&mut RobotClearance<'static>) -> Answer<T>) -> Answer<T> {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = idle().pop();
+        let mut asked = kept.unwrap_or_else(|| self.fresh.clone());
+        asked.forget();
+        let found = ask(&mut asked);
+        idle().push(asked);
+        found
     }
 
     /// The least distance.

@@ -6,7 +6,7 @@ use std::ptr;
 use ::clearance_robot::certificate::{self, Certificate, Subject};
 use ::clearance_robot::edge::{Edge, EdgeOptions, Mode};
 use ::clearance_robot::path::Path;
-use ::clearance_robot::{Executed, Execution, Trajectory, Workcell};
+use ::clearance_robot::{Executed, Execution, Trajectory};
 use clearance_models::ReadRobot;
 use core_crate::{Bounds, Proximity, Vec3};
 
@@ -72,7 +72,8 @@ impl clearance_edge_options {
     pub fn read(&self) -> Answer<EdgeQuestion> {
         let default = EdgeOptions::default();
         let max_intervals = if self.max_intervals == 0 { default.max_intervals } else { self.max_intervals };
-        let first = EdgeOptions { mode: Mode::FirstHit, max_intervals, margin: length("margin", self.margin)?, ..default };
+        let first =
+            EdgeOptions { mode: Mode::FirstHit, max_intervals, margin: length("margin", self.margin)?, ..default };
         if self.tolerance.is_nan() {
             return Ok(EdgeQuestion { first, least: None });
         }
@@ -110,19 +111,18 @@ impl clearance_checker {
         asked: &EdgeQuestion,
         certify: bool,
     ) -> Answer<(clearance_edge, Option<String>)> {
-        let path = path(points, self.setting().robot.dof())?;
-        let (edge, certificate) = self.with(|checker| {
-            let ask = |options: &EdgeOptions| match certify {
-                true => checker.certify(&path, options),
-                false => (checker.path(&path, options), None),
-            };
-            let Some(least) = &asked.least else { return ask(&asked.first) };
-            match ask(least) {
-                free @ (Edge::Free { .. }, _) => free,
-                // When the first contact is, not when it was seen.
-                _ => (checker.path(&path, &asked.first), None),
-            }
-        });
+        let path = path(points, self.robot().dof())?;
+        let checker = self.checker();
+        let ask = |options: &EdgeOptions| match certify {
+            true => checker.certify(&path, options),
+            false => (checker.path(&path, options), None),
+        };
+        let (edge, certificate) = match asked.least.as_ref().map(ask) {
+            None => ask(&asked.first),
+            Some(free @ (Edge::Free { .. }, _)) => free,
+            // When the first contact is, not when it was seen.
+            Some(_) => (checker.path(&path, &asked.first), None),
+        };
         let line = certificate.map(|certificate| certificate.to_line("path"));
         Ok(match &edge {
             Edge::Free { lower } => (clearance_edge::free(*lower, f64::INFINITY), line),
@@ -133,12 +133,12 @@ impl clearance_checker {
 
     /// Whether the straight segment between two configurations is proven free by more than a margin.
     pub fn is_free(&self, from: &[f64], to: &[f64], margin: f64) -> Answer<bool> {
-        let robot = &self.setting().robot;
+        let robot = self.robot();
         [("from", from), ("to", to)]
             .into_iter()
             .try_for_each(|(what, q)| robot.check_configuration(q).map_err(|error| refused(error).about(what)))?;
         let options = EdgeOptions { margin: length("margin", margin)?, ..EdgeOptions::default() };
-        Ok(self.with(|checker| checker.is_free(from, to, &options)))
+        Ok(self.checker().is_free(from, to, &options))
     }
 
     /// What is known of a trajectory in JSON; the line of its certificate if one is wanted and it is free.
@@ -148,12 +148,8 @@ impl clearance_checker {
         asked: &EdgeQuestion,
         certify: bool,
     ) -> Answer<(clearance_edge, Option<String>)> {
-        let setting = self.setting();
-        let execution = Execution::new(
-            &Workcell::new(&setting.robot, &setting.world).map_err(refused)?,
-            &self.read_trajectory(text, rest)?,
-        );
-        let execution = execution.map_err(refused)?;
+        let trajectory = self.read_trajectory(text, rest)?;
+        let execution = Execution::new(self.checker().cell(), &trajectory).map_err(refused)?;
         let options = asked.least.as_ref().unwrap_or(&asked.first);
         let found =
             if certify { execution.certify(options) } else { execution.check(options).map(|found| (found, None)) };
@@ -169,7 +165,7 @@ impl clearance_checker {
     }
 
     fn read_trajectory(&self, text: &str, rest: Option<&str>) -> Answer<Trajectory> {
-        let robot = &self.setting().robot;
+        let robot = self.robot();
         let rest = rest.map_or(Ok(robot.no_rest()), |rest| robot.rest(rest));
         let rest = rest.map_err(|error| refused(error.within("rest")))?;
         Trajectory::from_json(text, robot, &rest).map_err(refused)
@@ -195,7 +191,7 @@ impl clearance_checker {
             let why = format!("the certificate of a {what} is about no path: points must be null");
             return Err(Refusal::invalid(why));
         }
-        let path = path(points, self.setting().robot.dof())?;
+        let path = path(points, self.robot().dof())?;
         Ok(self.verified(&certificate, certificate.check_path(&path)))
     }
 
@@ -211,7 +207,7 @@ impl clearance_checker {
             return Err(Refusal::invalid(format!("expected the certificate of a trajectory, got that of a {what}")));
         }
         let about = about.map(|text| self.read_trajectory(text, None)).transpose()?;
-        let robot = &self.setting().robot;
+        let robot = self.robot();
         let is_about = about.map_or(Ok(()), |trajectory| certificate.check_trajectory(&trajectory, robot));
         Ok(self.verified(&certificate, is_about))
     }
@@ -223,7 +219,7 @@ impl clearance_checker {
         is_about: Result<(), certificate::Refusal>,
     ) -> (clearance_verified, Option<String>) {
         let pairs = certificate.pairs.len();
-        match is_about.and_then(|()| self.with(|checker| certificate.verify(checker.cell()))) {
+        match is_about.and_then(|()| certificate.verify(self.checker().cell())) {
             Ok(lower) => (clearance_verified { lower, pairs, valid: 1, reserved: 0 }, None),
             Err(why) => (clearance_verified { lower: f64::NAN, pairs, valid: 0, reserved: 0 }, Some(why.to_string())),
         }

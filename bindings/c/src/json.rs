@@ -40,10 +40,12 @@ pub fn scene(text: &str, question: &str, folder: &str) -> Answer<String> {
 
 /// The answer to a line about a robot.
 pub fn robot(checker: &clearance_checker, line: &str, rest: Option<&str>, asked: &EdgeQuestion) -> Answer<String> {
-    let robot = &checker.setting().robot;
+    let robot = checker.robot();
     let rest = rest.map_or(Ok(robot.no_rest()), |rest| robot.rest(rest)).map_err(refused)?;
-    checker.about_both(|checker, clearance| {
-        LineQuestions { checker, clearance, rest: &rest, options: asked.options() }.answer(line).map_err(refused)
+    checker.about(|clearance| {
+        LineQuestions { checker: checker.checker(), clearance, rest: &rest, options: asked.options() }
+            .answer(line)
+            .map_err(refused)
     })
 }
 

@@ -4,7 +4,6 @@ use std::ffi::c_char;
 use std::path::Path;
 use std::ptr;
 
-use ::clearance_robot::Workcell;
 use ::clearance_robot::monitor::{Fault, Least, Monitor, Reading, Sample, Seen, Stop, Verdict};
 use clearance_models::MonitorSetup;
 
@@ -94,13 +93,11 @@ const NONE: u32 = u32::MAX;
 impl clearance_monitor {
     /// A robot among its bodies, with a set-up in JSON whose meshes are named relative to a folder.
     pub fn new(robot: &clearance_robot, setup: &str, folder: &str) -> Answer<Self> {
-        let setup = MonitorSetup::from_json(setup, &robot.robot, Path::new(folder)).map_err(refused)?;
-        let world = robot.world();
-        let monitor =
-            Monitor::new(&Workcell::new(&robot.robot, &world).map_err(refused)?, &setup.watched, setup.options)
-                .map_err(refused)?;
-        let links = robot.robot.links().iter().map(|link| link.name.as_str());
-        let bodies = world.iter().map(|body| body.name.as_str());
+        let setup = MonitorSetup::from_json(setup, robot.robot(), Path::new(folder)).map_err(refused)?;
+        let cell = robot.cell()?;
+        let monitor = Monitor::new(&cell, &setup.watched, setup.options).map_err(refused)?;
+        let links = cell.robot().links().iter().map(|link| link.name.as_str());
+        let bodies = cell.world().iter().map(|body| body.name.as_str());
         let names = Names::of(links.chain(bodies).chain(monitor.watched()));
         let watched = monitor.watched().len();
         Ok(clearance_monitor { monitor, names, watched, seen: Vec::with_capacity(watched) })

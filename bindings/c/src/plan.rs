@@ -82,14 +82,14 @@ impl clearance_checker {
     /// A proven path from a configuration to a goal, or why there is none.
     pub fn plan(&self, start: &[f64], wanted: &Wanted, options: &PlanOptions) -> Answer<Box<OwnedPlan>> {
         let goal = self.goal(wanted)?;
-        self.with(|checker| match checker.plan(start, &goal, options).map_err(refused)? {
-            Ok(found) => Ok(OwnedPlan::found(found)),
-            Err(why) => Ok(OwnedPlan::none(checker.reason(&why, start, &goal), &why)),
+        Ok(match self.checker().plan(start, &goal, options).map_err(refused)? {
+            Ok(found) => OwnedPlan::found(found),
+            Err(why) => OwnedPlan::none(self.checker().reason(&why, start, &goal), &why),
         })
     }
 
     fn goal(&self, wanted: &Wanted) -> Answer<Goal> {
-        let robot = &self.setting().robot;
+        let robot = self.robot();
         match wanted {
             Wanted::Configurations(goals) => {
                 let rows: Vec<Vec<f64>> = goals.chunks(robot.dof().max(1)).map(<[f64]>::to_vec).collect();

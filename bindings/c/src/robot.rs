@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 use std::path::{Path, PathBuf};
 
-use ::clearance_robot::{LinkShape, Obstacle, Robot, RobotError, Srdf};
+use ::clearance_robot::{LinkShape, Obstacle, Robot, RobotError, RobotModel, Srdf, Workcell};
 use clearance_models::{MeshUse, Packages, ReadRobot, UrdfOptions};
 use clearance_scene::MeshFiles;
 use clearance_scene::json::{Json, Node};
@@ -16,7 +16,7 @@ use crate::text::Names;
 /// What a `clearance_robot *` points to.
 #[allow(non_camel_case_types, reason = "the name that C knows")]
 pub struct clearance_robot {
-    pub robot: Robot,
+    pub model: RobotModel,
     /// Without the bodies that the robot's file brings.
     bodies: Vec<Obstacle>,
     joints: Names,
@@ -91,31 +91,36 @@ impl clearance_robot {
         Robot::from_text(text, Path::new(folder), options).map(Self::of).map_err(refused)
     }
 
-    fn of(robot: Robot) -> Self {
-        let joints = Names::of(robot.joints().iter().map(|joint| joint.name.as_str()));
-        let links = Names::of(robot.links().iter().map(|link| link.name.as_str()));
-        clearance_robot { robot, bodies: Vec::new(), joints, links }
+    fn of(model: RobotModel) -> Self {
+        let joints = Names::of(model.robot.joints().iter().map(|joint| joint.name.as_str()));
+        let links = Names::of(model.robot.links().iter().map(|link| link.name.as_str()));
+        clearance_robot { model, bodies: Vec::new(), joints, links }
     }
 
-    /// All bodies: those that were added, and those of the robot's file.
-    pub fn world(&self) -> Vec<Obstacle> {
-        self.bodies.iter().chain(self.robot.fixtures()).cloned().collect()
+    /// The robot as it is now.
+    pub fn robot(&self) -> &Robot {
+        &self.model.robot
+    }
+
+    /// The robot among all bodies: those that were added, and those of its file.
+    pub fn cell(&self) -> Answer<Workcell> {
+        Workcell::new(&self.model, &self.bodies).map_err(refused)
     }
 
     /// What an SRDF text says.
     pub fn set_srdf(&mut self, srdf: Result<Srdf, RobotError>) -> Answer<()> {
-        self.robot = self.robot.clone().with_srdf(srdf.map_err(refused)?);
+        self.model = self.model.clone().with_srdf(srdf.map_err(refused)?);
         Ok(())
     }
 
     /// Leaves out a pair of links, or of a link and a body.
     pub fn allow(&mut self, a: &str, b: &str) -> Answer<()> {
-        self.robot.allow_named(a, b).map_err(refused)
+        self.model.robot.allow_named(a, b).map_err(refused)
     }
 
     /// Pads a link.
     pub fn pad(&mut self, link: &str, padding: f64) -> Answer<()> {
-        self.robot.pad_named(link, padding).map_err(refused)
+        self.model.robot.pad_named(link, padding).map_err(refused)
     }
 
     /// Lets a link hold a convex body.
@@ -127,10 +132,10 @@ impl clearance_robot {
         touch: &[&str],
     ) -> Answer<()> {
         let shapes = vec![LinkShape::new(part(shape)?, core_crate::Pose3::IDENTITY)];
-        let link = self.robot.find_link(link).map_err(refused)?;
-        let touch: Result<Vec<_>, _> = touch.iter().map(|name| self.robot.find_link(name)).collect();
-        self.robot.attach(name, shapes, (link, pose.read()?), &touch.map_err(refused)?).map_err(refused)?;
-        self.links = Names::of(self.robot.links().iter().map(|link| link.name.as_str()));
+        let link = self.robot().find_link(link).map_err(refused)?;
+        let touch: Result<Vec<_>, _> = touch.iter().map(|name| self.robot().find_link(name)).collect();
+        self.model.robot.attach(name, shapes, (link, pose.read()?), &touch.map_err(refused)?).map_err(refused)?;
+        self.links = Names::of(self.robot().links().iter().map(|link| link.name.as_str()));
         Ok(())
     }
 
@@ -145,24 +150,18 @@ impl clearance_robot {
 
     /// Adds the bodies of a scene file.
     pub fn add_scene_file(&mut self, path: &str) -> Answer<()> {
-        let world = self.robot.world_of_file(Path::new(path)).map_err(refused)?;
-        self.add_read(world)
+        let world = self.robot().world_of_file(Path::new(path)).map_err(refused)?;
+        self.add_all(world)
     }
 
     /// Adds the bodies of a scene in JSON.
     pub fn add_scene(&mut self, json: &str, folder: &str) -> Answer<()> {
-        let world = self.robot.world_of_json(json, &MeshFiles::relative_to(folder)).map_err(refused)?;
-        self.add_read(world)
-    }
-
-    /// Bodies that were read, with those of the robot's file behind them, which are there already.
-    fn add_read(&mut self, mut world: Vec<Obstacle>) -> Answer<()> {
-        world.truncate(world.len() - self.robot.fixtures().len());
+        let world = self.robot().world_of_json(json, &MeshFiles::relative_to(folder)).map_err(refused)?;
         self.add_all(world)
     }
 
     fn add_all(&mut self, new: Vec<Obstacle>) -> Answer<()> {
-        let known = |name: &str| self.bodies.iter().chain(self.robot.fixtures()).any(|body| body.name == name);
+        let known = |name: &str| self.bodies.iter().chain(&self.model.fixtures).any(|body| body.name == name);
         if let Some(twice) = new.iter().find(|body| known(&body.name)) {
             return Err(Refusal::invalid(format!("there is a body {:?} already: names must differ", twice.name)));
         }
@@ -170,16 +169,16 @@ impl clearance_robot {
         Ok(())
     }
 
-    /// What was read with a shrug, a line each.
+    /// The remarks of the reader, a line each.
     pub fn notes(&self) -> String {
-        self.robot.notes().iter().map(|note| format!("{note}\n")).collect()
+        self.model.notes.iter().map(|note| format!("{note}\n")).collect()
     }
 
     /// The joint of a value of configurations.
     pub fn joint(&self, variable: usize) -> Answer<clearance_joint> {
-        let dof = self.robot.dof();
+        let dof = self.robot().dof();
         let wrong = || Refusal::out_of_range(format!("variable must be below {dof}, got {variable}"));
-        let joint = &self.robot.joints()[*self.robot.variables().get(variable).ok_or_else(wrong)?];
+        let joint = &self.robot().joints()[*self.robot().variables().get(variable).ok_or_else(wrong)?];
         let [lower, upper] =
             joint.limits.map_or([f64::NEG_INFINITY, f64::INFINITY], |limits| [limits.lower, limits.upper]);
         let name = self.joints.get(&joint.name);
@@ -188,36 +187,36 @@ impl clearance_robot {
 
     /// The name of a link.
     pub fn link(&self, link: usize) -> Answer<*const c_char> {
-        let links = self.robot.links();
+        let links = self.robot().links();
         let wrong = || Refusal::out_of_range(format!("link must be below {}, got {link}", links.len()));
         Ok(self.links.get(&links.get(link).ok_or_else(wrong)?.name))
     }
 
     /// The configuration of a text: a group state, a list of values, or joints by name on a rest.
     pub fn configuration(&self, text: &str, rest: Option<&str>) -> Answer<Vec<f64>> {
-        let rest = rest.map_or(Ok(self.robot.no_rest()), |rest| self.robot.rest(rest)).map_err(refused)?;
+        let rest = rest.map_or(Ok(self.robot().no_rest()), |rest| self.robot().rest(rest)).map_err(refused)?;
         if text.trim_start().starts_with(['[', '{']) {
             let tree = Json::parse(text).map_err(refused)?;
-            return self.robot.read_configuration(&Node::root(&tree, ""), &rest).map_err(refused);
+            return self.robot().read_configuration(&Node::root(&tree, ""), &rest).map_err(refused);
         }
-        let state = self.robot.rest(text).map_err(refused)?;
+        let state = self.robot().rest(text).map_err(refused)?;
         let nothing = Json::Object(Vec::new());
-        self.robot.read_configuration(&Node::root(&nothing, ""), &state).map_err(refused)
+        self.robot().read_configuration(&Node::root(&nothing, ""), &state).map_err(refused)
     }
 
     /// The poses of all links in the world.
     pub fn place(&self, q: &[f64]) -> Answer<Vec<clearance_pose>> {
-        let placement = self.robot.place(q).map_err(refused)?;
-        let pose = |link| clearance_pose::of(&self.robot.link_pose(&placement, link));
-        Ok((0..self.robot.links().len()).map(pose).collect())
+        let placement = self.robot().place(q).map_err(refused)?;
+        let pose = |link| clearance_pose::of(&self.robot().link_pose(&placement, link));
+        Ok((0..self.robot().links().len()).map(pose).collect())
     }
 
     /// Moves values that miss a limit by at most a tolerance to it; returns how many.
     pub fn clamp(&self, q: &mut [f64], tolerance: f64) -> Answer<usize> {
-        self.robot.check_configuration(q).map_err(refused)?;
+        self.robot().check_configuration(q).map_err(refused)?;
         if !(tolerance >= 0.0 && tolerance.is_finite()) {
             return Err(Refusal::invalid(format!("tolerance must not be negative, got {tolerance}")));
         }
-        Ok(self.robot.clamp_to_limits(q, tolerance).len())
+        Ok(self.robot().clamp_to_limits(q, tolerance).len())
     }
 }

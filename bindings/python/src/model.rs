@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clearance_models::{MeshUse, Packages, ReadRobot, ReadSrdf, UrdfOptions};
-use clearance_robot::{Obstacle, Robot, Srdf};
+use clearance_robot::{Obstacle, Robot, RobotModel, Srdf};
 use clearance_scene::MeshFiles;
 use pyo3::prelude::*;
 
@@ -26,7 +26,7 @@ pub struct Model {
 
 impl Model {
     /// The robot of a URDF file, or of a DH table in JSON.
-    pub fn read(self, file: &Path) -> PyResult<Robot> {
+    pub fn read(self, file: &Path) -> PyResult<RobotModel> {
         let meshes = match self.links.as_str() {
             "adaptive" => MeshUse::Adaptive,
             "hull" => MeshUse::Hull,
@@ -41,26 +41,26 @@ impl Model {
         let found = Packages::of_environment();
         let packages = self.packages.into_iter().fold(found, |all, (name, folder)| all.with(name, folder));
         let options = UrdfOptions { packages, ignore_mimic: self.ignore_mimic, meshes };
-        let mut robot = Robot::from_file(file, &options).map_err(value_error)?;
+        let mut model = Robot::from_file(file, &options).map_err(value_error)?;
         if let Some(path) = &self.srdf {
-            robot = robot.with_srdf(Srdf::from_file(path).map_err(value_error)?);
+            model = model.with_srdf(Srdf::from_file(path).map_err(value_error)?);
         }
         for (text, folder) in &self.attach {
-            robot.attach_json(text, folder).map_err(|error| value_error(error.within("attach")))?;
+            model.robot.attach_json(text, folder).map_err(|error| value_error(error.within("attach")))?;
         }
         for (a, b) in &self.allow {
-            robot.allow_named(a, b).map_err(|error| value_error(error.within("allow")))?;
+            model.robot.allow_named(a, b).map_err(|error| value_error(error.within("allow")))?;
         }
         for (link, length) in &self.padding {
-            robot.pad_named(link, *length).map_err(|error| value_error(error.within("padding")))?;
+            model.robot.pad_named(link, *length).map_err(|error| value_error(error.within("padding")))?;
         }
-        Ok(robot)
+        Ok(model)
     }
 }
 
 /// The bodies of a scene, a path or a dict, whose rules may name the links of the robot.
 pub fn world(scene: Option<&Bound<'_, PyAny>>, robot: &Robot) -> PyResult<Vec<Obstacle>> {
-    let Some(scene) = scene else { return Ok(robot.fixtures().to_vec()) };
+    let Some(scene) = scene else { return Ok(Vec::new()) };
     let read = match scene.extract::<PathBuf>() {
         Ok(path) => robot.world_of_file(&path),
         Err(_) => {

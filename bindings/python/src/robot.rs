@@ -35,6 +35,8 @@ const FEW: usize = 4;
 #[pyclass(frozen, subclass, module = "clearance._clearance", name = "Robot")]
 pub struct Robot {
     pub cell: Workcell,
+    /// The remarks of the reader.
+    notes: Vec<String>,
     checker: OnceLock<Checker<'static>>,
     /// The preparation of configuration queries, one for each thread that queried at one time.
     queries: Mutex<Vec<RobotClearance<'static>>>,
@@ -149,10 +151,10 @@ pub fn length(what: &str, value: f64) -> PyResult<f64> {
 impl Robot {
     #[new]
     fn new(file: PathBuf, model: Model, scene: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let robot = model.read(&file)?;
-        let bodies = world(scene, &robot)?;
-        let cell = Workcell::new(robot, &bodies).map_err(value_error)?;
-        let robot = Robot { cell, checker: OnceLock::new(), queries: Mutex::default() };
+        let model = model.read(&file)?;
+        let bodies = world(scene, &model.robot)?;
+        let cell = Workcell::new(&model, &bodies).map_err(value_error)?;
+        let robot = Robot { cell, notes: model.notes, checker: OnceLock::new(), queries: Mutex::default() };
         robot.asked()?;
         Ok(robot)
     }
@@ -184,7 +186,7 @@ impl Robot {
         let unknown =
             if self.cell.world().is_empty() { Vec::new() } else { self.robot().unknown_allowed(self.cell.world()) };
         let unknown = unknown.into_iter().map(|what| format!("allow: {what}"));
-        self.robot().notes().iter().cloned().chain(unknown).collect()
+        self.notes.iter().cloned().chain(unknown).collect()
     }
 
     /// A configuration as the robot has it: the values of its variables in their order. What it does not name has the

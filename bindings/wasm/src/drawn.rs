@@ -34,7 +34,7 @@ impl Library {
 
     /// A robot: the forms, links and obstacles of its page.
     pub fn draw_robot(&self, robot: i32) -> Answered {
-        let model = self.robots.get(robot)?.borrow_owner();
-        written(&RobotPage::new(&model.robot, &model.world))
+        let cell = &self.robots.get(robot)?.cell;
+        written(&RobotPage::new(cell.robot(), cell.world()))
     }
 }

@@ -7,33 +7,24 @@ use clearance_models::{MeshUse, Packages, ReadJointBox, ReadRobot, ReadSrdf, Urd
 use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions};
 use clearance_robot::path::Path as JointPath;
 use clearance_robot::range::{JointBox, LeastClearance, RangeOfMotion, RangeOptions};
-use clearance_robot::{Obstacle, Robot, RobotClearance, Srdf, Workcell};
+use clearance_robot::{Robot, RobotClearance, Srdf, Workcell};
 use clearance_scene::json::{Json, Node};
-use self_cell::self_cell;
 use serde_json::{Value, json};
 
 use crate::library::{Answer, Answered, Given, Library, pose};
 
-/// A robot and the bodies of its world.
-pub struct Model {
-    pub(crate) robot: Robot,
-    pub(crate) world: Vec<Obstacle>,
-}
-
-self_cell! {
-    /// A robot in its world, ready for questions.
-    pub struct Arm {
-        owner: Model,
-        #[covariant]
-        dependent: RobotClearance,
-    }
+/// A robot in its world, ready for questions.
+pub struct Arm {
+    pub(crate) cell: Workcell,
+    notes: Vec<String>,
+    asked: RobotClearance<'static>,
 }
 
 fn text(error: impl ToString) -> String {
     error.to_string()
 }
 
-impl Model {
+impl Arm {
     /// Reads `{"urdf", "srdf"?, "scene"?, "links"?, "ignore_mimic"?, "allow"?, "padding"?}`: `urdf`, `srdf` and `scene`
     /// are texts of files.
     fn read(node: &Node, library: &Library) -> Result<Self, String> {
@@ -52,37 +43,44 @@ impl Model {
         let options = UrdfOptions { packages: Packages::held(library.held.clone()), ignore_mimic, meshes };
         let urdf = fields.need("urdf").map_err(text)?;
         let within = |what: &str, error: String| format!("{what}: {error}");
-        let mut robot = Robot::from_urdf(urdf.text().map_err(text)?, Path::new(""), &options)
+        let mut model = Robot::from_urdf(urdf.text().map_err(text)?, Path::new(""), &options)
             .map_err(|error| within("urdf", error.to_string()))?;
         if let Some(node) = fields.get("srdf") {
             let srdf = Srdf::parse(node.text().map_err(text)?).map_err(|error| within("srdf", error.to_string()))?;
-            robot = robot.with_srdf(srdf);
+            model = model.with_srdf(srdf);
         }
         for node in fields.get("allow").iter().flat_map(|list| list.list()).flatten() {
             let names: Vec<&str> = node.list().and_then(|all| all.map(|name| name.text()).collect()).map_err(text)?;
             let [a, b] = names[..] else { return Err(text(node.error("expected the names of two links"))) };
-            robot.allow_named(a, b).map_err(text)?;
+            model.robot.allow_named(a, b).map_err(text)?;
         }
         if let Some(padding) = fields.get("padding") {
             let links = padding.fields().map_err(text)?;
             for link in links.keys() {
                 let length = links.need(link).and_then(|node| node.size()).map_err(text)?;
-                robot.pad_named(link, length).map_err(text)?;
+                model.robot.pad_named(link, length).map_err(text)?;
             }
         }
         let world = match fields.get("scene") {
-            None => robot.fixtures().to_vec(),
+            None => Vec::new(),
             Some(scene) => {
                 let scene = scene.text().map_err(text)?;
-                robot.world_of_json(scene, &library.mesh_files()).map_err(|error| within("scene", error.to_string()))?
+                let read = model.robot.world_of_json(scene, &library.mesh_files());
+                read.map_err(|error| within("scene", error.to_string()))?
             }
         };
-        Ok(Model { robot, world })
+        let cell = Workcell::new(&model, &world).map_err(text)?;
+        Self::new(cell, model.notes)
+    }
+
+    fn new(cell: Workcell, notes: Vec<String>) -> Result<Self, String> {
+        let asked = RobotClearance::new(&cell).map_err(text)?;
+        Ok(Arm { cell, notes, asked })
     }
 
     /// What a page or a program wants to know of a robot.
     fn about(&self) -> Value {
-        let robot = &self.robot;
+        let robot = self.cell.robot();
         let joint = |&place: &usize| {
             let joint = &robot.joints()[place];
             let limits = joint.limits.map(|limits| [limits.lower, limits.upper]);
@@ -95,8 +93,8 @@ impl Model {
             "joints": robot.variables().iter().map(joint).collect::<Vec<_>>(),
             "links": links,
             "states": states.collect::<Vec<_>>(),
-            "world": self.world.iter().map(|body| &body.name).collect::<Vec<_>>(),
-            "notes": robot.notes(),
+            "world": self.cell.world().iter().map(|body| &body.name).collect::<Vec<_>>(),
+            "notes": self.notes,
         })
     }
 }
@@ -108,33 +106,31 @@ pub(crate) fn seven(pose: &Pose3<f64>) -> [f64; 7] {
 }
 
 impl Library {
-    /// A robot in its world. Input: what [`Model::read`] reads.
+    /// A robot in its world. Input: what [`Arm::read`] reads.
     pub fn robot(&mut self, mut given: Given) -> Answered {
         let input = given.text()?;
         let tree = Json::parse(&input).map_err(text)?;
-        let model = Model::read(&Node::root(&tree, ""), self)?;
-        let arm = Arm::try_new(model, |model| RobotClearance::new(&Workcell::new(&model.robot, &model.world)?))
-            .map_err(text)?;
+        let arm = Arm::read(&Node::root(&tree, ""), self)?;
         Ok(Answer::Made(self.robots.put(arm)))
     }
 
     /// Moves a body of a robot's world, by its place in it. Input: its pose.
     pub fn move_obstacle(&mut self, robot: i32, body: i32, mut given: Given) -> Answered {
         let to = pose(&given.floats()?)?;
-        let count = self.robots.get(robot)?.borrow_owner().world.len();
+        let count = self.robots.get(robot)?.cell.world().len();
         let place = usize::try_from(body).ok().filter(|&place| place < count);
         let place = place.ok_or_else(|| format!("the robot's world has {count} bodies, there is no body {body}"))?;
         self.robots.remake(robot, |arm| {
-            let mut model = arm.into_owner();
-            model.world[place].pose = to;
-            Arm::try_new(model, |model| RobotClearance::new(&Workcell::new(&model.robot, &model.world)?)).map_err(text)
+            let mut world = arm.cell.world().to_vec();
+            world[place].pose = to;
+            Arm::new(arm.cell.with_world(&world).map_err(text)?, arm.notes)
         })?;
         Ok(Answer::Done)
     }
 
     /// Joints that have values, links, states and notes of a robot, as JSON.
     pub fn about_robot(&self, robot: i32) -> Answered {
-        Ok(Answer::Text(self.robots.get(robot)?.borrow_owner().about().to_string()))
+        Ok(Answer::Text(self.robots.get(robot)?.about().to_string()))
     }
 
     /// The clearance of configurations. Input: their values, one after the other. Answers 14 numbers each: whether it
@@ -144,41 +140,39 @@ impl Library {
     pub fn clearances(&mut self, robot: i32, mut given: Given) -> Answered {
         let values = given.floats()?;
         let mut rows = Vec::new();
-        self.robots.get_mut(robot)?.with_dependent_mut(|model, asked| {
-            let dof = model.robot.dof();
-            if dof == 0 || values.len() % dof != 0 {
-                return Err(format!("a configuration has {dof} values, got {} in all", values.len()));
+        let Arm { cell, asked, .. } = self.robots.get_mut(robot)?;
+        let dof = cell.robot().dof();
+        if dof == 0 || values.len() % dof != 0 {
+            return Err(format!("a configuration has {dof} values, got {} in all", values.len()));
+        }
+        for q in values.chunks_exact(dof) {
+            let Some(found) = asked.at(q).map_err(text)? else {
+                rows.extend([-1.0, f64::INFINITY, f64::INFINITY, f64::INFINITY, 0.0]);
+                rows.extend([f64::NAN; 9]);
+                continue;
+            };
+            let near = &found.proximity;
+            let collides = found.collides.map_or(f64::NAN, |yes| if yes { 1.0 } else { 0.0 });
+            rows.extend([collides, near.signed_distance, found.bounds.lower, found.bounds.upper, found.margin]);
+            for v in [near.normal, near.witness_a, near.witness_b] {
+                rows.extend(<[f64; 3]>::from(v));
             }
-            for q in values.chunks_exact(dof) {
-                let Some(found) = asked.at(q).map_err(text)? else {
-                    rows.extend([-1.0, f64::INFINITY, f64::INFINITY, f64::INFINITY, 0.0]);
-                    rows.extend([f64::NAN; 9]);
-                    continue;
-                };
-                let near = &found.proximity;
-                let collides = found.collides.map_or(f64::NAN, |yes| if yes { 1.0 } else { 0.0 });
-                rows.extend([collides, near.signed_distance, found.bounds.lower, found.bounds.upper, found.margin]);
-                for v in [near.normal, near.witness_a, near.witness_b] {
-                    rows.extend(<[f64; 3]>::from(v));
-                }
-            }
-            Ok(())
-        })?;
+        }
         Ok(Answer::Numbers(rows))
     }
 
     /// The names of the nearest pair of a configuration, as JSON; `null` if there is no pair. Input: its values.
     pub fn nearest_pair(&mut self, robot: i32, mut given: Given) -> Answered {
         let q = given.floats()?;
-        let found = self.robots.get_mut(robot)?.with_dependent_mut(|_, asked| {
-            asked.at(&q).map(|found| found.map(|found| asked.names(found.pair).map(String::from)))
-        });
-        Ok(Answer::Text(json!(found.map_err(text)?).to_string()))
+        let asked = &mut self.robots.get_mut(robot)?.asked;
+        let found = asked.at(&q).map_err(text)?;
+        let names = found.map(|found| asked.names(found.pair).map(String::from));
+        Ok(Answer::Text(json!(names).to_string()))
     }
 
     /// The poses of all links, seven numbers each. Input: the values of a configuration.
     pub fn link_poses(&self, robot: i32, mut given: Given) -> Answered {
-        let robot = &self.robots.get(robot)?.borrow_owner().robot;
+        let robot = self.robots.get(robot)?.cell.robot();
         let placement = robot.place(&given.floats()?).map_err(text)?;
         let poses = (0..robot.links().len()).flat_map(|link| seven(&robot.link_pose(&placement, link)));
         Ok(Answer::Numbers(poses.collect()))
@@ -186,13 +180,12 @@ impl Library {
 
     /// Whether straight segments between configurations are free of contact, proven, as JSON. Input: their values.
     pub fn check_path(&self, robot: i32, mut given: Given) -> Answered {
-        let Model { robot, world } = self.robots.get(robot)?.borrow_owner();
+        let cell = &self.robots.get(robot)?.cell;
+        let robot = cell.robot();
         let values = given.floats()?;
         let points: Vec<Vec<f64>> = values.chunks(robot.dof().max(1)).map(<[f64]>::to_vec).collect();
         let path = JointPath::through(&points, robot.dof()).map_err(text)?;
-        let edge = Checker::new(&Workcell::new(robot, world).map_err(text)?)
-            .map_err(text)?
-            .path(&path, &EdgeOptions::default());
+        let edge = Checker::new(cell).map_err(text)?.path(&path, &EdgeOptions::default());
         let not_free = |result: &str, contact: Contact| json!({"result": result, "time": [contact.time.lower, contact.time.upper], "pair": contact.pair});
         let answer = match edge {
             Edge::Free { lower } => json!({"result": "free", "lower": lower}),
@@ -204,7 +197,8 @@ impl Library {
 
     /// The least clearance over all that joints can do. Input: `{"ranges"?, "width"?, "cells"?, "depth"?, "pairs"?}`.
     pub fn range(&self, robot: i32, mut given: Given) -> Answered {
-        let Model { robot, world } = self.robots.get(robot)?.borrow_owner();
+        let cell = &self.robots.get(robot)?.cell;
+        let robot = cell.robot();
         let input = given.text()?;
         let tree = Json::parse(&input).map_err(text)?;
         let root = Node::root(&tree, "");
@@ -220,8 +214,7 @@ impl Library {
             stop_at_contact: !fields.get("depth").map_or(Ok(false), |node| node.bool()).map_err(text)?,
             ..default
         };
-        let (over, range) =
-            (over.map_err(text)?, RangeOfMotion::new(&Workcell::new(robot, world).map_err(text)?).map_err(text)?);
+        let (over, range) = (over.map_err(text)?, RangeOfMotion::new(cell).map_err(text)?);
         let least = |found: &LeastClearance| {
             let LeastClearance { lower, upper, worst, pair, cells, complete } = found;
             let number = |x: f64| if x.is_finite() { Value::from(x) } else { Value::Null };

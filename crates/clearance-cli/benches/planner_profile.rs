@@ -40,7 +40,7 @@ fn corners(shape: &clearance::Shape3<f64>) -> Vec<Vec3<f64>> {
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).ok_or("expected FOLDER")?;
     let file = |name: &str| Path::new(&folder).join(name);
-    let robot = Robot::from_dh_file(&file("robot.json"))?.with_srdf(Srdf::from_file(&file("robot.srdf"))?);
+    let robot = Robot::from_dh_file(&file("robot.json"))?.with_srdf(Srdf::from_file(&file("robot.srdf"))?).robot;
     let world = obstacles(&read_scene(&file("scene.json"))?.into_space()?)?;
     let checker = Checker::new(&Workcell::new(&robot, &world)?)?;
 

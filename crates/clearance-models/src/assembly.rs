@@ -14,7 +14,7 @@ use clearance_world::{Body, hint};
 
 use crate::link_json::{link_shapes, posed};
 use crate::loops;
-use clearance_robot::{JointKind, JointSpec, LinkMesh, LinkShape, Mimic, Obstacle, Robot};
+use clearance_robot::{JointKind, JointSpec, LinkMesh, LinkShape, Mimic, Obstacle, Robot, RobotModel};
 use clearance_scene::ReadError;
 
 /// The keys of a body, and of its joint.
@@ -22,7 +22,7 @@ const BODY: [&str; 6] = ["name", "shape", "pose", "margin", "fixed", "joint"];
 const JOINT: [&str; 7] = ["name", "type", "parent", "origin", "axis", "range", "mimic"];
 
 /// See [`ReadRobot::from_assembly_json`](crate::ReadRobot::from_assembly_json).
-pub(crate) fn read(text: &str, folder: &Path) -> Result<Robot, ReadError> {
+pub(crate) fn read(text: &str, folder: &Path) -> Result<RobotModel, ReadError> {
     let json = Json::parse(text)?;
     let node = Node::root(&json, "");
     let fields = node.object(&["name", "dim", "bodies", "ignore", "loops"])?;
@@ -38,21 +38,21 @@ pub(crate) fn read(text: &str, folder: &Path) -> Result<Robot, ReadError> {
         all.push(Entry::read(&node, &files)?);
     }
     let name = fields.get("name").map_or(Ok("assembly"), |node| node.text())?;
-    let mut robot = build(name, all)?;
+    let mut model = build(name, all)?;
     if let Some(list) = fields.get("ignore") {
         for pair in list.list()? {
             let names: Vec<&str> = pair.list()?.map(|name| name.text()).collect::<Result<_, _>>()?;
             let [a, b] = names[..] else { return Err(pair.error("expected the names of two bodies")) };
-            robot.check_names(&[a, b]).map_err(|error| pair.error(error.to_string()))?;
-            robot.allow(a, b);
+            model.check_names(&[a, b]).map_err(|error| pair.error(error.to_string()))?;
+            model.robot.allow(a, b);
         }
     }
     if let Some(list) = fields.get("loops") {
         for node in list.list()? {
-            loops::close(&mut robot, &node, "bodies")?;
+            loops::close(&mut model, &node, "bodies")?;
         }
     }
-    Ok(robot)
+    Ok(model)
 }
 
 /// A body of the file.
@@ -145,7 +145,7 @@ fn read_mimic(node: &Node) -> Result<Mimic, ReadError> {
 }
 
 /// The robot: its links have the frames of the world when all joints are at zero, so no number of the file is rounded.
-fn build(name: &str, all: Vec<Entry>) -> Result<Robot, ReadError> {
+fn build(name: &str, all: Vec<Entry>) -> Result<RobotModel, ReadError> {
     let (mut fixtures, mut moving) = (Vec::new(), Vec::new());
     for entry in all {
         match entry {
@@ -192,7 +192,7 @@ fn build(name: &str, all: Vec<Entry>) -> Result<Robot, ReadError> {
         robot.pad_named(&body.name, body.margin)?;
     }
     beside.into_iter().for_each(|[body, parent]| robot.allow(body, parent));
-    Ok(robot.with_fixtures(fixtures))
+    Ok(RobotModel { fixtures, ..robot.into() })
 }
 
 #[cfg(test)]
@@ -201,7 +201,7 @@ mod tests {
     use clearance_robot::Workcell;
     use clearance_robot::range::{JointBox, RangeOfMotion, RangeOptions};
 
-    fn read_bodies(bodies: &str) -> Result<Robot, String> {
+    fn read_bodies(bodies: &str) -> Result<RobotModel, String> {
         super::read(&format!(r#"{{"bodies": [{bodies}]}}"#), "".as_ref()).map_err(|error| error.to_string())
     }
 
@@ -214,7 +214,8 @@ mod tests {
 
     #[test]
     fn bodies_turn_about_axes_of_the_world_and_carry_what_hangs_on_them() {
-        let robot = read_bodies(&[POST, ARM, SLIDE].join(",")).unwrap();
+        let model = read_bodies(&[POST, ARM, SLIDE].join(",")).unwrap();
+        let robot = &model.robot;
         let placement = robot.place(&[core::f64::consts::FRAC_PI_2, 0.25]).unwrap();
         let slide = robot.link_named("slide").unwrap();
         let center = robot.link_pose(&placement, slide).point(robot.links()[slide].shapes[0].pose.translation());
@@ -222,9 +223,9 @@ mod tests {
             (center.x.abs() < 1e-14) && (center.y - 2.0).abs() < 1e-14 && (center.z - 1.25).abs() < 1e-14,
             "{center:?}"
         );
-        let range = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures()).unwrap()).unwrap();
+        let range = RangeOfMotion::new(&Workcell::new(&model, &[]).unwrap()).unwrap();
         let options = RangeOptions { width: 1e-9, ..RangeOptions::default() };
-        let least = range.least(&JointBox::whole(&robot).unwrap(), &options).unwrap();
+        let least = range.least(&JointBox::whole(robot).unwrap(), &options).unwrap();
         // The arm's ball at (0, 2) and the post; arm and slide are joined.
         assert!(least.lower <= 0.25 && 0.25 <= least.upper && least.complete, "{least:?}");
     }
@@ -232,9 +233,9 @@ mod tests {
     #[test]
     fn a_parent_that_does_not_move_may_be_touched() {
         let hinge = ARM.replace(r#""origin""#, r#""parent": "post", "origin""#).replace("[2, 0, 0]", "[0, 2.5, 0]");
-        let robot = read_bodies(&[POST, &hinge].join(",")).unwrap();
+        let robot = read_bodies(&[POST, &hinge].join(",")).unwrap().robot;
         assert!(!robot.asks_about_body(robot.link_named("arm").unwrap(), "post"));
-        assert!(read_bodies(&[POST, ARM].join(",")).unwrap().asks_about_body(1, "post"));
+        assert!(read_bodies(&[POST, ARM].join(",")).unwrap().robot.asks_about_body(1, "post"));
     }
 
     #[test]

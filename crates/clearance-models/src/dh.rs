@@ -13,7 +13,7 @@ use clearance_scene::{MeshFiles, pose};
 use crate::assembly;
 use crate::link_json::link_shapes;
 use clearance_robot::kinematics::{LARGEST_ANGLE, origin};
-use clearance_robot::{JointKind, JointSpec, Limits, LinkShape, Robot};
+use clearance_robot::{JointKind, JointSpec, Limits, LinkShape, Robot, RobotModel};
 use clearance_scene::ReadError;
 
 /// How the rows of a table are meant.
@@ -56,7 +56,7 @@ pub(crate) fn of_rows(
 }
 
 /// See [`ReadRobot::from_dh_file`](crate::ReadRobot::from_dh_file).
-pub(crate) fn read_file(path: &Path) -> Result<Robot, ReadError> {
+pub(crate) fn read_file(path: &Path) -> Result<RobotModel, ReadError> {
     let here = |error: ReadError| error.within(path.display());
     let text =
         std::fs::read_to_string(path).map_err(|error| here(ReadError::new(format!("cannot be read: {error}"))))?;
@@ -64,10 +64,10 @@ pub(crate) fn read_file(path: &Path) -> Result<Robot, ReadError> {
 }
 
 /// See [`ReadRobot::from_json`](crate::ReadRobot::from_json).
-pub(crate) fn read(text: &str, folder: &Path) -> Result<Robot, ReadError> {
+pub(crate) fn read(text: &str, folder: &Path) -> Result<RobotModel, ReadError> {
     let json = Json::parse(text)?;
     let is_assembly = Node::root(&json, "").fields().is_ok_and(|fields| fields.get("bodies").is_some());
-    if is_assembly { assembly::read(text, folder) } else { read_table(text, folder) }
+    if is_assembly { assembly::read(text, folder) } else { Ok(read_table(text, folder)?.into()) }
 }
 
 /// See [`ReadRobot::from_dh_json`](crate::ReadRobot::from_dh_json).

@@ -11,7 +11,7 @@
 //! use clearance_robot::Robot;
 //! let arm = r#"<robot name="arm"><link name="base"/><link name="hand"/>
 //!     <joint name="turn" type="continuous"><parent link="base"/><child link="hand"/></joint></robot>"#;
-//! let robot = Robot::from_urdf(arm, "".as_ref(), &UrdfOptions::default()).unwrap();
+//! let robot = Robot::from_urdf(arm, "".as_ref(), &UrdfOptions::default()).unwrap().robot;
 //! assert_eq!(robot.read_configuration(&clearance_scene::json::Node::root(
 //!     &clearance_scene::json::Json::parse(r#"{"turn": 0.5}"#).unwrap(), ""), &robot.no_rest()).unwrap(), [0.5]);
 //! ```
@@ -47,7 +47,7 @@ pub use joint_box::ReadJointBox;
 pub use monitor::{LoggedSample, MonitorSetup, ReadMonitor, monitor_rows};
 pub use obstacles::obstacles;
 pub use paths::{PathFormat, path_lines};
-pub use read_robot::ReadRobot;
+pub use read_robot::{ReadLoops, ReadRobot};
 pub use srdf::ReadSrdf;
 pub use task::Task;
 pub use trajectory::{ReadRateLimits, trajectory_texts};

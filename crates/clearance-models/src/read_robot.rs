@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use clearance_robot::{LinkShape, Obstacle, Rest, Robot};
+use clearance_robot::{LinkShape, Obstacle, Rest, Robot, RobotModel};
 use clearance_scene::json::Node;
 use clearance_scene::{MeshFiles, ReadError};
 
@@ -10,11 +10,12 @@ use crate::dh::{Convention, DhRow};
 use crate::urdf::UrdfOptions;
 use crate::{assembly, configuration, dh, link_json, loops, mjcf, robot_file, sdf, urdf, world};
 
-/// Robots from files and texts, and the configurations, bodies and loops of files for a robot.
+/// Robots from files and texts, with the [bodies and remarks](RobotModel) beside them, and the configurations and bodies
+/// of files for a robot.
 pub trait ReadRobot: Sized {
     /// The robot of a file: a DH table, an assembly or [several robots](Self::together_from_json) if it ends in
     /// `.json`, else URDF, MJCF or SDF, by the root element.
-    fn from_file(path: &Path, options: &UrdfOptions) -> Result<Self, ReadError>;
+    fn from_file(path: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError>;
 
     /// The robot of a text, as that of [a file](Self::from_file): JSON if it begins with a brace, else XML. Meshes are
     /// named relative to a folder.
@@ -24,36 +25,36 @@ pub trait ReadRobot: Sized {
     /// use clearance_robot::Robot;
     /// let arm = r#"<robot name="arm"><link name="base"/><link name="hand"/>
     ///     <joint name="turn" type="continuous"><parent link="base"/><child link="hand"/></joint></robot>"#;
-    /// assert_eq!(Robot::from_text(arm, "".as_ref(), &UrdfOptions::default()).unwrap().dof(), 1);
+    /// assert_eq!(Robot::from_text(arm, "".as_ref(), &UrdfOptions::default()).unwrap().robot.dof(), 1);
     /// ```
-    fn from_text(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, ReadError>;
+    fn from_text(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError>;
 
     /// The robots of a JSON text as one, `{"robots": [{"name", "file", "srdf", "base": pose}, ..]}`, whose files are
     /// named relative to a folder.
-    fn together_from_json(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, ReadError>;
+    fn together_from_json(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError>;
 
     /// The robot of a URDF file.
     ///
     /// Each collision mesh stands for its convex hull, if the options do not say otherwise. Errors name the file, the
-    /// line and the element. Planar and floating joints are held at their origins, with a [note](Robot::notes).
-    fn from_urdf_file(path: &Path, options: &UrdfOptions) -> Result<Self, ReadError>;
+    /// line and the element. Planar and floating joints are held at their origins, with a [note](RobotModel::notes).
+    fn from_urdf_file(path: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError>;
 
     /// The robot of a URDF text whose meshes are named relative to a folder.
-    fn from_urdf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, ReadError>;
+    fn from_urdf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError>;
 
     /// The robot of an MJCF text; its included files and meshes are named relative to a folder.
     ///
     /// Each body is a link; one whose geoms collide with different others is several links that are rigid with one
     /// another. A body with several joints is a chain of links. Free and ball joints are held where the file places
-    /// their bodies, with a [note](Robot::notes). Planes are [bodies of the world](Robot::fixtures). One `<connect>`
+    /// their bodies, with a [note](RobotModel::notes). Planes are [bodies of the world](RobotModel::fixtures). One `<connect>`
     /// between bodies closes a loop of one parameter: see [`pins`](Robot::pins).
-    fn from_mjcf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, ReadError>;
+    fn from_mjcf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError>;
 
     /// The robot of an SDF text: its model, or that of its world; meshes are named relative to a folder.
     ///
     /// Links are named as in the file, those of a nested model with `MODEL::` before. Links that no joint joins are
-    /// held where the file places them, with a [note](Robot::notes), as are ball joints.
-    fn from_sdf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, ReadError>;
+    /// held where the file places them, with a [note](RobotModel::notes), as are ball joints.
+    fn from_sdf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError>;
 
     /// The robot of a table: links `link0` (the base), `link1`, ... and what shapes are on them, by link.
     ///
@@ -76,10 +77,10 @@ pub trait ReadRobot: Sized {
 
     /// The robot of a JSON file: a table `{"dh": [{"theta", "d", "a", "alpha", "type"}, ..], "shapes": [{"link",
     /// "shape", "pose"}, ..]}`, or an [assembly](Robot::from_assembly_json).
-    fn from_dh_file(path: &Path) -> Result<Self, ReadError>;
+    fn from_dh_file(path: &Path) -> Result<RobotModel, ReadError>;
 
     /// The robot of a JSON text: a table if it has `"dh"`, else an [assembly](Robot::from_assembly_json).
-    fn from_json(text: &str, folder: &Path) -> Result<Self, ReadError>;
+    fn from_json(text: &str, folder: &Path) -> Result<RobotModel, ReadError>;
 
     /// The robot of a table in a JSON text whose meshes are named relative to a folder.
     fn from_dh_json(text: &str, folder: &Path) -> Result<Self, ReadError>;
@@ -92,7 +93,7 @@ pub trait ReadRobot: Sized {
     /// Axis and origin are of the world, with all joints at zero; the origin is that of the body's pose if it is not
     /// given. A joint is called as its body if it has no name of its own. A body and its parent are not asked about. A
     /// loop is closed where two bodies have a point in common as they are drawn; its joints follow the one that drives
-    /// it. Bodies without a joint are [fixtures](Robot::fixtures).
+    /// it. Bodies without a joint are [fixtures](RobotModel::fixtures).
     ///
     /// ```
     /// use clearance_models::ReadRobot;
@@ -100,10 +101,10 @@ pub trait ReadRobot: Sized {
     /// let door = r#"{"name": "door", "shape": {"kind": "box", "half_extents": [0.4, 0.02, 1]}, "pose": {"translation": [0.4, 0, 1]},
     ///     "joint": {"type": "revolute", "origin": [0, 0, 0], "axis": [0, 0, 1], "range": [0, 1.5]}}"#;
     /// let wall = r#"{"name": "wall", "shape": {"kind": "box", "half_extents": [0.1, 1, 1]}, "pose": {"translation": [-0.5, 0, 1]}}"#;
-    /// let robot = Robot::from_assembly_json(&format!(r#"{{"bodies": [{wall}, {door}]}}"#), "".as_ref()).unwrap();
-    /// assert_eq!((robot.dof(), robot.fixtures().len()), (1, 1));
+    /// let model = Robot::from_assembly_json(&format!(r#"{{"bodies": [{wall}, {door}]}}"#), "".as_ref()).unwrap();
+    /// assert_eq!((model.robot.dof(), model.fixtures.len()), (1, 1));
     /// ```
-    fn from_assembly_json(text: &str, folder: &Path) -> Result<Self, ReadError>;
+    fn from_assembly_json(text: &str, folder: &Path) -> Result<RobotModel, ReadError>;
 
     /// Grasps the bodies of a file, as of [`attach_json`](Self::attach_json).
     fn attach_file(&mut self, path: &Path) -> Result<(), ReadError>;
@@ -127,14 +128,6 @@ pub trait ReadRobot: Sized {
     /// ```
     fn attach_json(&mut self, text: &str, folder: &Path) -> Result<(), ReadError>;
 
-    /// Closes the loops of a file, as of [`close_loops`](Self::close_loops).
-    fn close_loops_of_file(&mut self, path: &Path) -> Result<(), ReadError>;
-
-    /// Closes loops: `{"loops": [{"links": [name, name], "point": [x, y, z], "drive": joint}, ..]}`. Two links have a
-    /// point of the world in common when all joints are at zero, and stay together there; the two are no longer checked
-    /// against one another.
-    fn close_loops(&mut self, text: &str) -> Result<(), ReadError>;
-
     /// The rest of a group state of the SRDF, or of a configuration in JSON (a list, or an object of joints). A state
     /// that several groups have is that of all of them together.
     fn rest(&self, text: &str) -> Result<Rest, ReadError>;
@@ -147,7 +140,7 @@ pub trait ReadRobot: Sized {
     /// The place of the link that a JSON value names.
     fn read_link(&self, node: &Node) -> Result<usize, ReadError>;
 
-    /// The bodies of a scene file, whose rules may name links.
+    /// The bodies of a scene file, whose rules may name links; those of the robot's own file are not among them.
     fn world_of_file(&self, path: &Path) -> Result<Vec<Obstacle>, ReadError>;
 
     /// The bodies of a scene in JSON, whose rules may name links.
@@ -155,31 +148,31 @@ pub trait ReadRobot: Sized {
 }
 
 impl ReadRobot for Robot {
-    fn from_file(path: &Path, options: &UrdfOptions) -> Result<Self, ReadError> {
+    fn from_file(path: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
         robot_file::from_file(path, options)
     }
 
-    fn from_text(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, ReadError> {
+    fn from_text(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
         robot_file::from_text(text, folder, options)
     }
 
-    fn together_from_json(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, ReadError> {
+    fn together_from_json(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
         robot_file::of_several(text, folder, options)
     }
 
-    fn from_urdf_file(path: &Path, options: &UrdfOptions) -> Result<Self, ReadError> {
+    fn from_urdf_file(path: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
         urdf::read_file(path, options)
     }
 
-    fn from_urdf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, ReadError> {
+    fn from_urdf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
         urdf::read(text, folder, options)
     }
 
-    fn from_mjcf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, ReadError> {
+    fn from_mjcf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
         mjcf::read(text, folder, options)
     }
 
-    fn from_sdf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Self, ReadError> {
+    fn from_sdf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
         sdf::read(text, folder, options)
     }
 
@@ -192,11 +185,11 @@ impl ReadRobot for Robot {
         dh::of_rows(name, rows, convention, shapes)
     }
 
-    fn from_dh_file(path: &Path) -> Result<Self, ReadError> {
+    fn from_dh_file(path: &Path) -> Result<RobotModel, ReadError> {
         dh::read_file(path)
     }
 
-    fn from_json(text: &str, folder: &Path) -> Result<Self, ReadError> {
+    fn from_json(text: &str, folder: &Path) -> Result<RobotModel, ReadError> {
         dh::read(text, folder)
     }
 
@@ -204,7 +197,7 @@ impl ReadRobot for Robot {
         dh::read_table(text, folder)
     }
 
-    fn from_assembly_json(text: &str, folder: &Path) -> Result<Self, ReadError> {
+    fn from_assembly_json(text: &str, folder: &Path) -> Result<RobotModel, ReadError> {
         assembly::read(text, folder)
     }
 
@@ -214,14 +207,6 @@ impl ReadRobot for Robot {
 
     fn attach_json(&mut self, text: &str, folder: &Path) -> Result<(), ReadError> {
         link_json::attach(self, text, folder)
-    }
-
-    fn close_loops_of_file(&mut self, path: &Path) -> Result<(), ReadError> {
-        loops::close_of_file(self, path)
-    }
-
-    fn close_loops(&mut self, text: &str) -> Result<(), ReadError> {
-        loops::close_all(self, text)
     }
 
     fn rest(&self, text: &str) -> Result<Rest, ReadError> {
@@ -242,5 +227,26 @@ impl ReadRobot for Robot {
 
     fn world_of_json(&self, text: &str, files: &MeshFiles) -> Result<Vec<Obstacle>, ReadError> {
         world::read(self, text, files)
+    }
+}
+
+/// Closed loops of joints from files.
+pub trait ReadLoops {
+    /// Closes the loops of a file, as of [`close_loops`](Self::close_loops).
+    fn close_loops_of_file(&mut self, path: &Path) -> Result<(), ReadError>;
+
+    /// Closes loops: `{"loops": [{"links": [name, name], "point": [x, y, z], "drive": joint}, ..]}`. Two links have a
+    /// point of the world in common when all joints are at zero, and stay together there; the two are no longer checked
+    /// against one another.
+    fn close_loops(&mut self, text: &str) -> Result<(), ReadError>;
+}
+
+impl ReadLoops for RobotModel {
+    fn close_loops_of_file(&mut self, path: &Path) -> Result<(), ReadError> {
+        loops::close_of_file(self, path)
+    }
+
+    fn close_loops(&mut self, text: &str) -> Result<(), ReadError> {
+        loops::close_all(self, text)
     }
 }

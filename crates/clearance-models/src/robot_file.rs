@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clearance::{Pose3, Vec3};
-use clearance_robot::{Robot, Srdf};
+use clearance_robot::{Robot, RobotModel, Srdf};
 use clearance_scene::json::{Json, Node};
 use clearance_scene::{ReadError, pose};
 
@@ -12,7 +12,7 @@ use crate::urdf::UrdfOptions;
 use crate::{dh, mjcf, sdf, urdf, xml};
 
 /// See [`ReadRobot::from_file`](crate::ReadRobot::from_file).
-pub(crate) fn from_file(path: &Path, options: &UrdfOptions) -> Result<Robot, ReadError> {
+pub(crate) fn from_file(path: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
     let folder = path.parent().unwrap_or(Path::new(""));
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     let read = || {
@@ -23,12 +23,12 @@ pub(crate) fn from_file(path: &Path, options: &UrdfOptions) -> Result<Robot, Rea
 }
 
 /// See [`ReadRobot::from_text`](crate::ReadRobot::from_text).
-pub(crate) fn from_text(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Robot, ReadError> {
+pub(crate) fn from_text(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
     let is_json = text.trim_start().starts_with('{');
     if is_json { of_json(text, folder, options) } else { of_xml(text, folder, options) }
 }
 
-fn of_json(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Robot, ReadError> {
+fn of_json(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
     let has_robots = |(key, _): &(String, Json)| key == "robots";
     match Json::parse(text) {
         Ok(Json::Object(entries)) if entries.iter().any(has_robots) => of_several(text, folder, options),
@@ -36,7 +36,7 @@ fn of_json(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Robot, Re
     }
 }
 
-fn of_xml(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Robot, ReadError> {
+fn of_xml(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
     let root = xml::parse(text, "<robot>, <mujoco> or <sdf>", None)?;
     match root.name() {
         "mujoco" => mjcf::read_element(root, folder, options),
@@ -52,25 +52,30 @@ fn of_xml(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Robot, Rea
 
 /// The robots of a JSON text as one, `{"robots": [{"name", "file", "srdf", "base": pose}, ..]}`, whose files are named
 /// relative to a folder.
-pub(crate) fn of_several(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Robot, ReadError> {
+pub(crate) fn of_several(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
     let json = Json::parse(text)?;
     let root = Node::root(&json, "");
     let fields = root.object(&["version", "name", "robots"])?;
     let name = fields.get("name").map_or(Ok("cell"), |node| node.text())?;
-    let mut robots = Vec::new();
+    let mut models = Vec::new();
     for node in fields.need("robots")?.list()? {
         let own = node.object(&["name", "file", "srdf", "base"])?;
         let file = own.need("file")?;
         let read = from_file(&folder.join(file.text()?), options);
-        let mut robot = read.map_err(|error| file.error(error.to_string()))?;
+        let mut model = read.map_err(|error| file.error(error.to_string()))?;
         if let Some(srdf) = own.get("srdf") {
             let rows = Srdf::from_file(&folder.join(srdf.text()?)).map_err(|error| srdf.error(error.to_string()))?;
-            robot = robot.with_srdf(rows);
+            model = model.with_srdf(rows);
         }
         let base =
             own.get("base").map_or(Ok(Pose3::IDENTITY), |node| Ok::<_, ReadError>(pose::<Vec3<f64>>(&node)?.pose))?;
-        robots.push((own.need("name")?.text()?.to_string(), robot, base));
+        models.push((own.need("name")?.text()?.to_string(), model, base));
     }
-    let given: Vec<_> = robots.iter().map(|(name, robot, base)| (name.as_str(), robot, *base)).collect();
-    Robot::together(name, &given)
+    let robots: Vec<_> = models.iter().map(|(name, model, base)| (name.as_str(), &model.robot, *base)).collect();
+    let mut together = RobotModel::from(Robot::together(name, &robots)?);
+    for (prefix, model, _) in models {
+        together.notes.extend(model.notes.iter().map(|note| format!("{prefix}: {note}")));
+        together.fixtures.extend(model.fixtures);
+    }
+    Ok(together)
 }

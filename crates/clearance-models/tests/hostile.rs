@@ -5,9 +5,9 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use clearance_models::{ReadRobot, UrdfOptions};
-use clearance_robot::Robot;
+use clearance_robot::{Robot, RobotModel};
 
-fn read(text: &str) -> Result<Robot, String> {
+fn read(text: &str) -> Result<RobotModel, String> {
     let options = UrdfOptions::default();
     Robot::from_urdf(text, Path::new("/nowhere"), &options).map_err(|error| error.to_string())
 }
@@ -92,14 +92,14 @@ fn odd_but_harmless_files_are_read_with_a_note() {
         <collision/><inertial><mass value=\"heavy\"/></inertial></link><link name=\"b\"/><link name=\"c\"/>\
         <joint name=\"j\" type=\"revolute\"><parent link=\"a\"/><child link=\"b\"/></joint>\
         <joint name=\"k\" type=\"floating\"><parent link=\"b\"/><child link=\"c\"/></joint><gazebo/><transmission/></robot>";
-    let robot = read(text).unwrap();
-    assert_eq!(robot.dof(), 1);
+    let model = read(text).unwrap();
+    assert_eq!(model.robot.dof(), 1);
     let notes = [
         "1 collision elements without geometry (\"a\")",
         "1 revolute joints without limits (\"j\")",
         "1 floating joints held at their origins (\"k\")",
     ];
-    assert_eq!(robot.notes(), notes);
+    assert_eq!(model.notes, notes);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Loops of joints from files, on robots of other files.
 
 use clearance::{Ball, Pose3, Vec3};
-use clearance_models::{ReadJointBox, ReadRobot, UrdfOptions};
+use clearance_models::{ReadJointBox, ReadLoops, ReadRobot, UrdfOptions};
 use clearance_robot::range::{JointBox, RangeOfMotion, RangeOptions};
 use clearance_robot::{Obstacle, Robot, Workcell};
 
@@ -24,16 +24,16 @@ fn loops_of_a_file_close_robots_whose_links_have_frames_of_their_own() {
         r#"<robot name="press"><link name="base"/><link name="wheel"/><link name="bar"/>{piston}{}</robot>"#,
         joints.concat()
     );
-    let mut robot = Robot::from_urdf(&text, "".as_ref(), &UrdfOptions::default()).unwrap();
-    let wrong = robot.close_loops(r#"{"loops": [{"links": ["bar", "piston"], "point": [4, 0, 0], "drive": "cranc"}]}"#);
+    let mut model = Robot::from_urdf(&text, "".as_ref(), &UrdfOptions::default()).unwrap();
+    let wrong = model.close_loops(r#"{"loops": [{"links": ["bar", "piston"], "point": [4, 0, 0], "drive": "cranc"}]}"#);
     let said = wrong.unwrap_err().to_string();
     assert_eq!(said, r#"/loops/0/drive: no joint with a value is named "cranc" (did you mean "crank"?)"#);
-    robot.close_loops(r#"{"loops": [{"links": ["bar", "piston"], "point": [4, 0, 0], "drive": "crank"}]}"#).unwrap();
+    model.close_loops(r#"{"loops": [{"links": ["bar", "piston"], "point": [4, 0, 0], "drive": "crank"}]}"#).unwrap();
     let ball = Ball::new(0.1).unwrap();
     let at = Pose3::from_translation(Vec3::new(1.5, 0.0, 0.0)).unwrap();
     let world = [Obstacle::new("stop", ball, at)];
-    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
-    let over = JointBox::parse(&robot, r#"{"crank": [-3.2, 3.2]}"#).unwrap();
+    let range = RangeOfMotion::new(&Workcell::new(&model, &world).unwrap()).unwrap();
+    let over = JointBox::parse(&model.robot, r#"{"crank": [-3.2, 3.2]}"#).unwrap();
     let least = range.least(&over, &RangeOptions { width: 1e-9, ..RangeOptions::default() }).unwrap();
     assert!(least.lower <= 0.2 + 1e-12 && 0.2 <= least.upper + 1e-12 && least.complete, "{least:?}");
 }

@@ -39,9 +39,9 @@ fn asked(text: &str, meshes: MeshUse) -> (f64, usize) {
     std::fs::write(folder.join("ell.obj"), ELL).unwrap();
     std::fs::write(folder.join("robot"), text).unwrap();
     let options = UrdfOptions { meshes, ..UrdfOptions::default() };
-    let robot = Robot::from_file(&folder.join("robot"), &options).unwrap();
+    let model = Robot::from_file(&folder.join("robot"), &options).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
-    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &[]).unwrap()).unwrap();
+    let mut clearance = RobotClearance::new(&Workcell::new(model, &[]).unwrap()).unwrap();
     let found = clearance.at(&[0.0, 4.5f64.sqrt()]).unwrap().unwrap();
     assert!(found.bounds.lower <= found.proximity.signed_distance && found.bounds.width() < 1e-12);
     (found.proximity.signed_distance, clearance.pair_count())
@@ -71,7 +71,7 @@ fn a_mesh_of_points_is_its_hull() {
       <body><joint/><geom type="mesh" mesh="p"/></body></worldbody></mujoco>"#;
     for meshes in [MeshUse::Hull, MeshUse::Adaptive, MeshUse::Parts, MeshUse::Triangles] {
         let options = UrdfOptions { meshes, ..UrdfOptions::default() };
-        let robot = Robot::from_mjcf(text, Path::new("/nowhere"), &options).unwrap();
+        let robot = Robot::from_mjcf(text, Path::new("/nowhere"), &options).unwrap().robot;
         let shapes: Vec<_> = robot.links().iter().flat_map(|link| &link.shapes).collect();
         assert!(shapes.len() == 1 && shapes[0].mesh.is_none(), "{meshes:?}");
     }

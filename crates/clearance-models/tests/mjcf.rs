@@ -7,13 +7,13 @@ use clearance::math::Matrix;
 use clearance::{Pose3, SupportExt, Vec3};
 use clearance_models::{ReadJointBox, ReadRobot, UrdfOptions};
 use clearance_robot::range::{JointBox, RangeOfMotion, RangeOptions};
-use clearance_robot::{Rest, Robot, RobotClearance, Workcell};
+use clearance_robot::{Rest, Robot, RobotClearance, RobotModel, Workcell};
 use clearance_scene::json::{Fields, Json, Node};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../testdata/robots/mjcf")
 }
-fn read(text: &str) -> Result<Robot, String> {
+fn read(text: &str) -> Result<RobotModel, String> {
     Robot::from_mjcf(text, Path::new("/nowhere"), &UrdfOptions::default()).map_err(|error| error.to_string())
 }
 fn world(inside: &str) -> String {
@@ -45,7 +45,7 @@ fn for_each_row(mut check: impl FnMut(&Row, &Fields)) {
         let node = Node::root(&json, "");
         let fields = node.fields().unwrap();
         let file = fields.need("file").unwrap().text().unwrap().to_string();
-        let robot = Robot::from_file(&folder().join(&file), &UrdfOptions::default()).unwrap();
+        let robot = Robot::from_file(&folder().join(&file), &UrdfOptions::default()).unwrap().robot;
         let q = robot.read_configuration(&fields.need("q").unwrap(), &robot.no_rest()).unwrap();
         let placement = robot.place(&q).unwrap();
         let pose = |(i, link): (usize, &clearance_robot::Link)| (link.name.clone(), robot.link_pose(&placement, i));
@@ -126,7 +126,8 @@ fn the_pairs_that_are_asked_about_are_those_that_may_collide_in_mujoco() {
 
 #[test]
 fn masks_pairs_and_planes_hold_geom_by_geom() {
-    let robot = Robot::from_file(&folder().join("all.xml"), &UrdfOptions::default()).unwrap();
+    let model = Robot::from_file(&folder().join("all.xml"), &UrdfOptions::default()).unwrap();
+    let robot = &model.robot;
     // The guard collides with the cloth alone, by a pair: nothing has its bit in conaffinity.
     let names = |pair: [usize; 2]| pair.map(|link| robot.links()[link].name.as_str());
     let pairs: Vec<[&str; 2]> = robot.self_pairs().into_iter().map(names).collect();
@@ -134,10 +135,10 @@ fn masks_pairs_and_planes_hold_geom_by_geom() {
     assert_eq!(of_guard, [&["base:2", "flag"]]);
     assert!(!pairs.contains(&["base", "flag"]));
     // The floor's bit is that of no geom, so that it is no body for any of them.
-    let [floor] = robot.fixtures() else { panic!("one plane") };
+    let [floor] = &model.fixtures[..] else { panic!("one plane") };
     assert!(!floor.body.is_bounded() && floor.name == "floor");
     assert_eq!(floor.rules.len(), robot.links().iter().filter(|link| !link.shapes.is_empty()).count());
-    assert_eq!(robot.notes(), ["1 equality constraints <joint> not kept"]);
+    assert_eq!(model.notes, ["1 equality constraints <joint> not kept"]);
     let rest: Rest = robot.rest("ready").unwrap();
     let json = Json::parse("{}").unwrap();
     let q = robot.read_configuration(&Node::root(&json, ""), &rest).unwrap();
@@ -150,8 +151,8 @@ fn a_plane_is_the_floor_of_what_moves() {
         "<geom type=\"plane\" size=\"1 1 1\" pos=\"0 0 -0.5\"/><body><joint axis=\"0 1 0\"/>\
          <geom type=\"capsule\" fromto=\"0 0 0 1 0 0\" size=\"0.1\"/></body>",
     );
-    let robot = read(&text).unwrap();
-    let mut clearance = RobotClearance::new(&Workcell::new(&robot, robot.fixtures()).unwrap()).unwrap();
+    let cell = Workcell::new(read(&text).unwrap(), &[]).unwrap();
+    let mut clearance = RobotClearance::new(&cell).unwrap();
     let level = clearance.at(&[0.0]).unwrap().unwrap();
     assert!((level.proximity.signed_distance - 0.4).abs() < 1e-12 && level.collides == Some(false));
     // Down by half a right angle and more: the tip is 0.707 below.
@@ -166,8 +167,8 @@ fn free_and_ball_joints_are_held_with_a_note() {
         ("<freejoint name=\"f\"/>", "1 free joints held where the file places their bodies (\"f\")"),
         ("<joint type=\"ball\" name=\"f\"/>", "1 ball joints held where the file places their bodies (\"f\")"),
     ] {
-        let robot = read(&world(&body(joint))).unwrap();
-        assert_eq!((robot.dof(), robot.notes()), (0, &[note.to_string()][..]));
+        let RobotModel { robot, notes, .. } = read(&world(&body(joint))).unwrap();
+        assert_eq!((robot.dof(), notes), (0, vec![note.to_string()]));
         let at = robot.link_pose(&robot.place(&[]).unwrap(), 1).translation();
         assert_eq!(<[f64; 3]>::from(at), [1.0, 2.0, 3.0]);
     }
@@ -205,13 +206,15 @@ fn a_connected_point_closes_the_loop_of_a_slider_crank() {
       <actuator><motor joint="drive"/></actuator></mujoco>"#
         )
     };
-    let robot = Robot::from_mjcf(&model(""), Path::new(""), &UrdfOptions::default()).unwrap();
-    assert!(robot.notes().iter().all(|note| !note.contains("connect")), "{:?}", robot.notes());
+    let read = Robot::from_mjcf(&model(""), Path::new(""), &UrdfOptions::default()).unwrap();
+    assert!(read.notes.iter().all(|note| !note.contains("connect")), "{:?}", read.notes);
+    let cell = Workcell::new(read, &[]).unwrap();
+    let robot = cell.robot();
     let [pin] = robot.pins() else { panic!("{:?}", robot.pins()) };
     assert_eq!(robot.joints()[robot.variables()[pin.drive]].name, "drive");
-    let range = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures()).unwrap()).unwrap();
+    let range = RangeOfMotion::new(&cell).unwrap();
     let options = RangeOptions { width: 1e-9, ..RangeOptions::default() };
-    let over = JointBox::parse(&robot, r#"{"drive": [-3.2, 3.2], "rail": 0}"#).unwrap();
+    let over = JointBox::parse(robot, r#"{"drive": [-3.2, 3.2], "rail": 0}"#).unwrap();
     let table = range.each(&over, &options).unwrap();
     let row = table.iter().find(|row| row.pair.iter().any(|name| name == "piston") && row.least.upper < 1.0).unwrap();
     // The piston comes to 2 at half a turn: 0.5 from the stop, less 0.3.
@@ -220,7 +223,7 @@ fn a_connected_point_closes_the_loop_of_a_slider_crank() {
     let two =
         Robot::from_mjcf(&model(r#"<connect body1="crank" anchor="0 0 0"/>"#), Path::new(""), &UrdfOptions::default());
     let two = two.unwrap();
-    assert!(two.pins().is_empty() && two.notes().iter().any(|note| note.contains("<connect> not kept")));
+    assert!(two.robot.pins().is_empty() && two.notes.iter().any(|note| note.contains("<connect> not kept")));
     let lost = model("").replace("body2=\"piston\"", "body2=\"pistol\"");
     let error = Robot::from_mjcf(&lost, Path::new(""), &UrdfOptions::default()).unwrap_err().to_string();
     assert!(error.contains("no body is named \"pistol\""), "{error}");

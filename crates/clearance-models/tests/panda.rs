@@ -19,8 +19,8 @@ fn folder() -> PathBuf {
 /// The Panda of example-robot-data with independent fingers, and 20 boxes.
 fn panda() -> (Robot, Vec<Obstacle>) {
     let options = UrdfOptions { packages: Packages::beside(), ignore_mimic: true, ..UrdfOptions::default() };
-    let robot = Robot::from_urdf_file(&folder().join("panda.urdf"), &options).unwrap();
-    let robot = robot.with_srdf(Srdf::from_file(&folder().join("panda.srdf")).unwrap());
+    let model = Robot::from_urdf_file(&folder().join("panda.urdf"), &options).unwrap();
+    let robot = model.robot.with_srdf(Srdf::from_file(&folder().join("panda.srdf")).unwrap());
     let scene = read_scene(&folder().join("boxes.json")).unwrap().into_space().unwrap();
     (robot, obstacles(&scene).unwrap())
 }

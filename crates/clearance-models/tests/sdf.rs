@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use clearance_models::{ReadRobot, UrdfOptions};
-use clearance_robot::Robot;
+use clearance_robot::{Robot, RobotModel};
 
-fn read(text: &str) -> Result<Robot, String> {
+fn read(text: &str) -> Result<RobotModel, String> {
     Robot::from_sdf(text, Path::new("/nowhere"), &UrdfOptions::default()).map_err(|error| error.to_string())
 }
 fn model(inside: &str) -> String {
@@ -34,8 +34,8 @@ const ARM: &str = "<pose>0 0 2 0 0 0</pose>
 
 #[test]
 fn links_joints_and_axes_stand_where_their_frames_say() {
-    let robot = read(&model(ARM)).unwrap();
-    assert_eq!((robot.dof(), robot.links().len(), robot.notes().len()), (2, 3, 0));
+    let RobotModel { robot, notes, .. } = read(&model(ARM)).unwrap();
+    assert_eq!((robot.dof(), robot.links().len(), notes.len()), (2, 3, 0));
     // At rest: the model is 2 up, base 0.5 up in it; `tilted` is 1 along x of base and turned to y.
     assert!(near(at(&robot, &[0.0, 0.0], "base", [0.0; 3]), [0.0, 0.0, 2.5]));
     assert!(near(at(&robot, &[0.0, 0.0], "upper", [0.0; 3]), [1.0, 0.5, 2.5]));
@@ -59,10 +59,10 @@ fn nested_models_the_world_and_loose_links_have_places() {
         <model name=\"hand\"><pose>0 0 1 0 0 0</pose><link name=\"palm\"><pose>0.1 0 0 0 0 0</pose></link></model>
         <joint name=\"turn\" type=\"continuous\"><parent>base</parent><child>hand::palm</child><axis><xyz>0 0 1</xyz></axis></joint>
         <link name=\"loose\"><pose>3 0 0 0 0 0</pose></link>";
-    let robot = read(&model(inside)).unwrap();
+    let RobotModel { robot, notes, .. } = read(&model(inside)).unwrap();
     assert!(near(at(&robot, &[0.0], "hand::palm", [0.0; 3]), [0.1, 0.0, 1.0]));
     assert!(near(at(&robot, &[0.7], "loose", [0.0; 3]), [3.0, 0.0, 0.0]));
-    assert_eq!(robot.notes(), ["1 links that no joint joins, held where the file places them"]);
+    assert_eq!(notes, ["1 links that no joint joins, held where the file places them"]);
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn axes_of_old_versions_are_those_of_the_model() {
              <joint name=\"j\" type=\"prismatic\"><parent>a</parent><child>b</child><axis><xyz>1 0 0</xyz>{extra}</axis></joint></model></sdf>"
         )
     };
-    let along = |text: &str| at(&read(text).unwrap(), &[1.0], "b", [0.0; 3]);
+    let along = |text: &str| at(&read(text).unwrap().robot, &[1.0], "b", [0.0; 3]);
     assert!(near(along(&text("1.4", "")), [1.0, 0.0, 0.0]));
     assert!(near(along(&text("1.6", "")), [0.0, 1.0, 0.0]));
     assert!(near(along(&text("1.6", "<use_parent_model_frame>1</use_parent_model_frame>")), [1.0, 0.0, 0.0]));

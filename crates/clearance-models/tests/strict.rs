@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use clearance_models::{ReadRobot, UrdfOptions};
-use clearance_robot::Robot;
+use clearance_robot::{Robot, RobotModel};
 
-fn read(text: &str) -> Result<Robot, String> {
+fn read(text: &str) -> Result<RobotModel, String> {
     Robot::from_urdf(text, Path::new("/nowhere"), &UrdfOptions::default()).map_err(|error| error.to_string())
 }
 fn refusal(text: &str) -> String {
@@ -59,7 +59,7 @@ fn what_is_not_understood_of_kinematics_is_refused() {
     assert_eq!(found, "line 1 (<robot>): version: expected 1.0, 1.1 or 1.2, got \"2.0\"");
     // What says the same twice contradicts nothing.
     let twice = joint("<axis xyz=\"0 1 0\"/><axis xyz=\"0 1 0\"/><limit lower=\"0\" upper=\"1\"/>");
-    assert_eq!(<[f64; 3]>::from(read(&twice).unwrap().joints()[0].axis), [0.0, 1.0, 0.0]);
+    assert_eq!(<[f64; 3]>::from(read(&twice).unwrap().robot.joints()[0].axis), [0.0, 1.0, 0.0]);
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn quaternions_turn_origins_like_their_angles() {
              <geometry><box size=\"2 1 1\"/></geometry></collision></link><joint name=\"j\" type=\"continuous\">\
              <parent link=\"a\"/><child link=\"b\"/><origin {rotation}/></joint></robot>"
         );
-        let robot = read(&text).unwrap();
+        let robot = read(&text).unwrap().robot;
         let link = robot.link_pose(&robot.place(&[0.3]).unwrap(), 1);
         let shape = robot.links()[1].shapes[0].pose;
         <[f64; 3]>::from(link.point(shape.point(clearance::Vec3::new(0.25, -0.5, 2.0))))
@@ -90,16 +90,16 @@ fn quaternions_turn_origins_like_their_angles() {
 fn files_that_simulators_read_are_read_with_a_note() {
     let read = |text: &str| read(text).unwrap();
     let found = read(&joint("<limit lower=\"1\" upper=\"-1\"/>"));
-    assert_eq!(found.notes(), ["1 joints whose lower limit exceeds the upper one, taken as without limits (\"j\")"]);
-    assert!(found.joints()[0].limits.is_none());
+    assert_eq!(found.notes, ["1 joints whose lower limit exceeds the upper one, taken as without limits (\"j\")"]);
+    assert!(found.robot.joints()[0].limits.is_none());
     let found = read(&joint("<limit lower=\"0\" upper=\"1\"/><mimic joint=\"k\"/><friction/><friction/>"));
     let notes = [
         "2 elements <friction> of <joint> ignored",
         "1 joints that mimic a joint that does not exist, with values of their own (\"j\")",
     ];
-    assert_eq!((found.notes(), found.dof()), (&notes.map(String::from)[..], 1));
+    assert_eq!((&found.notes[..], found.robot.dof()), (&notes.map(String::from)[..], 1));
     let found = read(&joint("<origin xyz=\"1, 2, -3\"/><limit lower=\"0\" upper=\"1\"/>"));
-    assert_eq!(<[f64; 3]>::from(found.joints()[0].origin.translation()), [1.0, 2.0, -3.0]);
+    assert_eq!(<[f64; 3]>::from(found.robot.joints()[0].origin.translation()), [1.0, 2.0, -3.0]);
     let ball = robot("<joint name=\"j\" type=\"spherical\"><parent link=\"a\"/><child link=\"b\"/></joint>");
-    assert_eq!(read(&ball).notes(), ["1 spherical joints held at their origins (\"j\")"]);
+    assert_eq!(read(&ball).notes, ["1 spherical joints held at their origins (\"j\")"]);
 }

@@ -80,7 +80,7 @@ impl PlayPage {
     /// A robot of any format as URDF with its meshes, whatever it names them.
     fn add_robot(&mut self, path: &Path, packages: &Packages) -> Result<(), ReadError> {
         let options = UrdfOptions { packages: packages.clone(), ignore_mimic: true, ..UrdfOptions::default() };
-        let written = Robot::from_file(path, &options)?.to_urdf("meshes/")?;
+        let written = Robot::from_file(path, &options)?.robot.to_urdf("meshes/")?;
         for (file, text) in &written.meshes {
             self.add(file.clone(), text.as_bytes());
         }

@@ -55,7 +55,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     // Hulls, as the peers have them: the default looks at pairs whose hulls touch more closely.
     let options = UrdfOptions { ignore_mimic: true, meshes: MeshUse::Hull, ..UrdfOptions::default() };
-    let robot = Robot::from_urdf_file(Path::new(urdf), &options)?.with_srdf(Srdf::from_file(Path::new(srdf))?);
+    let robot = Robot::from_urdf_file(Path::new(urdf), &options)?.with_srdf(Srdf::from_file(Path::new(srdf))?).robot;
     let world = obstacles(&read_scene(Path::new(scene))?.into_space()?)?;
     let all = read(&robot, configurations, "q")?;
     let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world)?)?;
@@ -112,7 +112,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let edges: Vec<_> = read(&robot, file, "from")?.into_iter().zip(read(&robot, file, "to")?).collect();
     time_edges((&robot, &world), &edges, "")?;
     let options = UrdfOptions { ignore_mimic: true, ..UrdfOptions::default() };
-    let adaptive = Robot::from_urdf_file(Path::new(urdf), &options)?.with_srdf(Srdf::from_file(Path::new(srdf))?);
+    let adaptive = Robot::from_urdf_file(Path::new(urdf), &options)?.with_srdf(Srdf::from_file(Path::new(srdf))?).robot;
     time_edges((&adaptive, &world), &edges, "adaptive")
 }
 

@@ -27,7 +27,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let [urdf, srdf, counts @ ..] = &arguments[..] else { return Err("expected URDF SRDF COUNT..".into()) };
     let robot = Robot::from_urdf_file(Path::new(urdf), &UrdfOptions::default())?;
-    let robot = robot.with_srdf(Srdf::from_file(Path::new(srdf))?);
+    let robot = robot.with_srdf(Srdf::from_file(Path::new(srdf))?).robot;
     for count in counts {
         measure(&robot, &room(count.parse()?)?)?;
     }

@@ -35,7 +35,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         let fields = node.fields()?;
         let urdf = fields.get("urdf").map_or_else(|| fields.need("file"), Ok)?.text()?.to_string();
         let read = || match Robot::from_file(&folder.join(&urdf), &options) {
-            Ok(robot) => Some(robot),
+            Ok(model) => Some(model.robot),
             Err(error) => {
                 println!("{error}");
                 None

@@ -32,7 +32,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: monitor_times ROBOT.urdf ROBOT.srdf TICKS [SAMPLES.jsonl EVERY]".into());
     };
     let robot = Robot::from_file(Path::new(robot), &UrdfOptions::default())?;
-    let robot = robot.with_srdf(Srdf::from_file(Path::new(srdf))?);
+    let robot = robot.with_srdf(Srdf::from_file(Path::new(srdf))?).robot;
     let ticks: usize = ticks.parse()?;
     let every = written.get(1).map_or(Ok(usize::MAX), |text| text.parse())?;
     let mut file = written.first().map(std::fs::File::create).transpose()?.map(std::io::BufWriter::new);

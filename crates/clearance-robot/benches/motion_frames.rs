@@ -30,7 +30,7 @@ type Point = [f64; 2];
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = std::env::args().nth(1).ok_or("expected FOLDER")?;
     let file = |name: &str| Path::new(&folder).join(name);
-    let robot = Robot::from_dh_file(&file("robot.json"))?.with_srdf(Srdf::from_file(&file("robot.srdf"))?);
+    let robot = Robot::from_dh_file(&file("robot.json"))?.with_srdf(Srdf::from_file(&file("robot.srdf"))?).robot;
     let world = obstacles(&read_scene(&file("scene.json"))?.into_space()?)?;
     let checker = Checker::new(&Workcell::new(&robot, &world)?)?;
     // The printed start and velocities, in degrees and metres a second.

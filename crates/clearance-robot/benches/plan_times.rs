@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let every: usize = rest.first().map_or(Ok(1), |text| text.parse())?;
     let limit: Option<f64> = rest.get(1).map(|text| text.parse()).transpose()?;
     let robot = Robot::from_urdf_file(Path::new(urdf), &UrdfOptions::default())?;
-    let robot = robot.with_srdf(Srdf::from_file(Path::new(srdf))?);
+    let robot = robot.with_srdf(Srdf::from_file(Path::new(srdf))?).robot;
     let folder = Path::new(problems).parent().unwrap_or(Path::new(""));
     let mut rows = Vec::new();
     for line in std::fs::read_to_string(problems)?.lines().step_by(every) {

@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = Path::new(urdf).parent().unwrap_or(Path::new(""));
     let packages = Packages::beside().with("meshes", folder.join("meshes"));
     let robot = Robot::from_urdf_file(Path::new(urdf), &UrdfOptions { packages, ..UrdfOptions::default() })?;
-    let robot = robot.with_srdf(Srdf::from_file(Path::new(srdf))?);
+    let robot = robot.with_srdf(Srdf::from_file(Path::new(srdf))?).robot;
     let mut out = std::fs::File::create(out)?;
     let options = GrowOptions { polytope_cells: cells.parse()?, ..GrowOptions::default() };
     for line in std::fs::read_to_string(problems)?.lines() {

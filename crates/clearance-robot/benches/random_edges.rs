@@ -39,7 +39,8 @@ fn main() -> ExitCode {
 fn run(files: [&str; 3], numbers: [&str; 3], free: Option<&String>) -> Result<u64, Box<dyn std::error::Error>> {
     let mut written = free.map(|file| File::create(file).map(BufWriter::new)).transpose()?;
     let options = UrdfOptions::default();
-    let robot = Robot::from_urdf_file(Path::new(files[0]), &options)?.with_srdf(Srdf::from_file(Path::new(files[1]))?);
+    let robot =
+        Robot::from_urdf_file(Path::new(files[0]), &options)?.with_srdf(Srdf::from_file(Path::new(files[1]))?).robot;
     let world = obstacles(&read_scene(Path::new(files[2]))?.into_space()?)?;
     let (count, length, grid): (u64, f64, u64) = (numbers[0].parse()?, numbers[1].parse()?, numbers[2].parse()?);
     let checker = Checker::new(&Workcell::new(&robot, &world)?)?;

@@ -33,11 +33,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 /// The least clearance of a grid, which is never below the proven bound.
 fn beside_a_grid(grid: usize) -> Result<(), Box<dyn std::error::Error>> {
-    let robot = Robot::from_assembly_json(MECHANISM, Path::new(""))?;
-    let over = JointBox::whole(&robot)?;
+    let cell = Workcell::new(Robot::from_assembly_json(MECHANISM, Path::new(""))?, &[])?;
+    let over = JointBox::whole(cell.robot())?;
     let options = RangeOptions { width: 1e-6, stop_at_contact: false, ..RangeOptions::default() };
-    let least = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures())?)?.least(&over, &options)?;
-    let mut clearance = RobotClearance::new(&Workcell::new(&robot, robot.fixtures())?)?;
+    let least = RangeOfMotion::new(&cell)?.least(&over, &options)?;
+    let mut clearance = RobotClearance::new(&cell)?;
     let attained = clearance.at(&least.worst)?.map_or(f64::INFINITY, |found| found.bounds.upper);
     let (mut lowest, mut below) = (f64::INFINITY, 0);
     for place in 0..grid.pow(3) {
@@ -65,7 +65,7 @@ fn in_a_region(samples: usize) -> Result<(), Box<dyn std::error::Error>> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/robots/panda");
     let options = UrdfOptions { packages: Packages::beside(), ignore_mimic: true, ..UrdfOptions::default() };
     let robot = Robot::from_urdf_file(&folder.join("panda.urdf"), &options)?;
-    let robot = robot.with_srdf(Srdf::from_file(&folder.join("panda.srdf"))?);
+    let robot = robot.with_srdf(Srdf::from_file(&folder.join("panda.srdf"))?).robot;
     let world = robot.world_of_file(&folder.join("boxes.json"))?;
     let range = RangeOfMotion::new(&Workcell::new(&robot, &world)?)?;
     let ready = [0.0, -FRAC_PI_4, 0.0, -3.0 * FRAC_PI_4, 0.0, FRAC_PI_2, FRAC_PI_4, 0.02, 0.02];

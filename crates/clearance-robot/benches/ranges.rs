@@ -14,7 +14,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let width: f64 = given.next().map_or(Ok(1e-4), |text| text.parse())?;
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/robots/panda");
     let options = UrdfOptions { packages: Packages::beside(), ignore_mimic: true, ..UrdfOptions::default() };
-    let robot = Robot::from_urdf_file(&folder.join("panda.urdf"), &options)?;
+    let robot = Robot::from_urdf_file(&folder.join("panda.urdf"), &options)?.robot;
     let srdf = Srdf::from_file(&folder.join("panda.srdf"))?;
     let never: Vec<[String; 2]> =
         srdf.disabled.iter().filter(|row| row.reason == "Never").map(|row| row.links.clone()).collect();

@@ -28,7 +28,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = Path::new(urdf).parent().unwrap_or(Path::new(""));
     let packages = Packages::beside().with("meshes", folder.join("meshes"));
     let robot = Robot::from_urdf_file(Path::new(urdf), &UrdfOptions { packages, ..UrdfOptions::default() })?;
-    let robot = robot.with_srdf(Srdf::from_file(Path::new(srdf))?);
+    let robot = robot.with_srdf(Srdf::from_file(Path::new(srdf))?).robot;
     let (first, second) = (read(first)?, read(second)?);
     let mut ids: Vec<&String> = first.keys().filter(|id| second.contains_key(*id)).collect();
     ids.sort();

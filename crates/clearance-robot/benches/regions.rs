@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let folder = Path::new(urdf).parent().unwrap_or(Path::new(""));
     let packages = Packages::beside().with("meshes", folder.join("meshes"));
     let robot = Robot::from_urdf_file(Path::new(urdf), &UrdfOptions { packages, ..UrdfOptions::default() })?;
-    let robot = robot.with_srdf(Srdf::from_file(Path::new(srdf))?);
+    let robot = robot.with_srdf(Srdf::from_file(Path::new(srdf))?).robot;
     let rest = robot.rest("{\"panda_finger_joint1\": 0.02}").unwrap_or_else(|_| robot.no_rest());
     let mut seen = HashSet::new();
     for line in std::fs::read_to_string(problems)?.lines() {

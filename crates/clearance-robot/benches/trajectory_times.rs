@@ -24,7 +24,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         return Err("usage: trajectory_times ROBOT.urdf ROBOT.srdf SCENE.json COUNT LENGTH [TUBE]".into());
     };
     let robot = Robot::from_file(Path::new(robot), &UrdfOptions::default())?;
-    let robot = robot.with_srdf(Srdf::from_file(Path::new(srdf))?);
+    let robot = robot.with_srdf(Srdf::from_file(Path::new(srdf))?).robot;
     let world = obstacles(&read_scene(Path::new(scene))?.into_space()?)?;
     let (count, length): (usize, f64) = (count.parse()?, length.parse()?);
     let tube: f64 = tube.first().map_or(Ok(0.01), |text| text.parse())?;

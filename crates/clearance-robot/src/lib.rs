@@ -25,6 +25,7 @@ mod trajectory;
 
 pub use self::clearance::{Clearance, ClearanceGradient, PairGradient, RobotClearance, SmoothedClearance, StillPair};
 pub use cell::obstacle::{LinkRule, Obstacle};
+pub use cell::robot_model::RobotModel;
 pub use cell::workcell::Workcell;
 pub use error::RobotError;
 pub use kinematics::Placement;

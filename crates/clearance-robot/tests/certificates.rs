@@ -16,7 +16,7 @@ fn sample(name: &str) -> String {
 }
 
 fn cell(scene: &str) -> Workcell {
-    let robot = Robot::from_urdf_file(&folder().join("arm.urdf"), &UrdfOptions::default()).unwrap();
+    let robot = Robot::from_urdf_file(&folder().join("arm.urdf"), &UrdfOptions::default()).unwrap().robot;
     let world = robot.world_of_json(scene, &MeshFiles::relative_to(folder())).unwrap();
     Workcell::new(robot, &world).unwrap()
 }

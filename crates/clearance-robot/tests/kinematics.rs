@@ -38,7 +38,7 @@ fn link_poses_are_those_of_pinocchio_to_1e_12() {
         let node = Node::root(&json, "");
         let fields = node.fields().unwrap();
         let path = folder().join(fields.need("urdf").unwrap().text().unwrap());
-        let robot = Robot::from_urdf_file(&path, &options).unwrap();
+        let robot = Robot::from_urdf_file(&path, &options).unwrap().robot;
         let q = robot.read_configuration(&fields.need("q").unwrap(), &robot.no_rest()).unwrap();
         worst = worst.max(miss(&robot, &q, &fields.need("links").unwrap()));
         rows += 1;

@@ -31,7 +31,7 @@ unsafe fn rows<'p>(
     rows: usize,
     dof: usize,
 ) -> Answer<&'p [f64]> {
-    check_dof(checker.setting().robot.dof(), dof)?;
+    check_dof(checker.robot().dof(), dof)?;
     let wrong = || Refusal::out_of_range(format!("{what}: {rows} rows do not fit into memory"));
     // SAFETY: the caller's promise.
     unsafe { list(what, points, rows.checked_mul(dof).ok_or_else(wrong)?) }

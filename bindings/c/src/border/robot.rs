@@ -129,7 +129,7 @@ unsafe extern "C" fn clearance_robot_notes(robot: RobotRef, out: *mut *mut c_cha
 #[unsafe(no_mangle)]
 unsafe extern "C" fn clearance_robot_dof(robot: RobotRef, out: *mut usize) -> i32 {
     // SAFETY: the contract of every entry.
-    status_of(|| unsafe { put("out", out, get("robot", robot)?.robot.dof()) })
+    status_of(|| unsafe { put("out", out, get("robot", robot)?.robot().dof()) })
 }
 
 #[unsafe(no_mangle)]
@@ -141,7 +141,7 @@ unsafe extern "C" fn clearance_robot_joint(robot: RobotRef, variable: usize, out
 #[unsafe(no_mangle)]
 unsafe extern "C" fn clearance_robot_link_count(robot: RobotRef, out: *mut usize) -> i32 {
     // SAFETY: the contract of every entry.
-    status_of(|| unsafe { put("out", out, get("robot", robot)?.robot.links().len()) })
+    status_of(|| unsafe { put("out", out, get("robot", robot)?.robot().links().len()) })
 }
 
 #[unsafe(no_mangle)]

@@ -11,7 +11,7 @@ use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
 use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions, Mode};
 use clearance_robot::path::Path;
-use clearance_robot::{Obstacle, Rest, Robot, RobotClearance, RobotError, Workcell};
+use clearance_robot::{Rest, Robot, RobotClearance, RobotError, Workcell};
 use serde_json::json;
 
 use super::items::{Answer, Answers, answer_lines};
@@ -101,18 +101,18 @@ impl From<Format> for PathFormat {
 impl Check {
     /// Answers all items.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let robot = self.model.read()?;
-        let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
-        let Some(edges) = &self.edges else { return self.trajectories(&robot, &world, &rest) };
-        let checker = Checker::new(&Workcell::new(&robot, &world)?)?;
+        let cell = self.world.workcell(&self.model.read()?)?;
+        let (robot, rest) = (cell.robot(), self.world.rest(cell.robot())?);
+        let Some(edges) = &self.edges else { return self.trajectories(&cell, &rest) };
+        let checker = Checker::new(&cell)?;
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[edges])).transpose()?;
         let (tested, failed) = (Tested::default(), RefCell::new(None));
-        let mut page = self.page.wanted().then(|| RobotPage::new(&robot, &world));
+        let mut page = self.page.wanted().then(|| RobotPage::new(robot, cell.world()));
         let lines = self.lines(edges)?;
         let mut clearance = None;
         let status = answer_lines((edges, lines), &self.answers, |item| {
-            let mut points = points(&robot, &item.node, &rest).inspect_err(|_| tested.fail())?;
-            let clamped = self.world.clamp(&robot, &mut points);
+            let mut points = points(robot, &item.node, &rest).inspect_err(|_| tested.fail())?;
+            let clamped = self.world.clamp(robot, &mut points);
             let path = Path::through(&points, robot.dof()).map_err(|error| item.node.error(error.to_string()));
             let path = path.inspect_err(|_| tested.fail())?;
             let edge = self.ask(&checker, &path, (&item.name, certificates.as_ref()), &failed);
@@ -120,11 +120,11 @@ impl Check {
             if let Some(page) = &mut page {
                 self.show(page, (&item.name, &path), &edge, &checker)?;
             }
-            let mut found = with_limits(answer(&edge, &robot), &robot, &points, &clamped);
+            let mut found = with_limits(answer(&edge, robot), robot, &points, &clamped);
             if !matches!(edge, Edge::Free { .. }) && item.node.fields()?.get("path").is_some() {
                 let clearance = match &mut clearance {
                     Some(clearance) => clearance,
-                    none => none.insert(RobotClearance::new(&Workcell::new(&robot, &world)?)?),
+                    none => none.insert(RobotClearance::new(&cell)?),
                 };
                 let repaired = report::add(&mut found, &points, self.margin, (&checker, clearance))?;
                 if let (Some(page), Some(points)) = (&mut page, repaired) {
@@ -175,12 +175,12 @@ impl Check {
     }
 
     /// Answers all trajectories of a file.
-    fn trajectories(&self, robot: &Robot, world: &[Obstacle], rest: &Rest) -> anyhow::Result<ExitCode> {
+    fn trajectories(&self, cell: &Workcell, rest: &Rest) -> anyhow::Result<ExitCode> {
         let mode = self.tolerance.map_or(Mode::FirstHit, |tolerance| Mode::LeastClearance { tolerance });
         let options = EdgeOptions { mode, margin: self.margin, ..EdgeOptions::default() };
-        let mut page = self.page.wanted().then(|| RobotPage::new(robot, world));
+        let mut page = self.page.wanted().then(|| RobotPage::new(cell.robot(), cell.world()));
         let (status, tested) = self.trajectory.check(
-            ((robot, world, rest), options),
+            ((cell, rest), options),
             (self.format.map(PathFormat::from), &self.answers, self.certificate.as_deref()),
             page.as_mut(),
         )?;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use clearance_models::ReadRobot;
 use clearance_pages::{RobotPage, Sample, Verdict};
-use clearance_robot::{Obstacle, Rest, Robot, RobotClearance, RobotError, Workcell};
+use clearance_robot::{Rest, Robot, RobotClearance, RobotError};
 use clearance_scene::json::{Json, Node};
 use rayon::prelude::*;
 
@@ -47,10 +47,9 @@ pub trait Question: Sync {
 impl Configurations {
     /// Answers all configurations of the input, in order.
     pub fn run(&self, question: &impl Question) -> anyhow::Result<ExitCode> {
-        let robot = self.model.read()?;
-        let world: Vec<Obstacle> = self.world.obstacles(&robot)?;
-        let rest = self.world.rest(&robot)?;
-        let clearance = RobotClearance::new(&Workcell::new(&robot, &world)?)?;
+        let cell = self.world.workcell(&self.model.read()?)?;
+        let (robot, rest) = (cell.robot(), self.world.rest(cell.robot())?);
+        let clearance = RobotClearance::new(&cell)?;
         let mut input = Input::open(&self.configurations)?;
         let standard = PathBuf::from("-");
         let output = Output::open(&standard, &[])?;
@@ -61,14 +60,14 @@ impl Configurations {
         // A page has all rows; beside it one line is enough.
         let brief = self.page.wanted() && !self.json;
         if !self.json && !brief {
-            output.write(&answers::heading(&robot, &clearance))?;
+            output.write(&answers::heading(robot, &clearance))?;
         }
         loop {
             let chunk = input.next_chunk()?;
             if chunk.lines.is_empty() {
                 break;
             }
-            let reader = Reader { robot: &robot, rest: &rest, input: input.name(), world: &self.world };
+            let reader = Reader { robot, rest: &rest, input: input.name(), world: &self.world };
             let answered: Vec<Answer> = chunk
                 .lines
                 .par_iter()
@@ -83,7 +82,7 @@ impl Configurations {
             }
             colliding += answered.iter().filter(|answer| answers::collides(answer)).count();
             if self.page.wanted() {
-                shown(&robot, &answered, &mut samples)?;
+                shown(robot, &answered, &mut samples)?;
             }
             progress.add(chunk.bytes, count, errors);
         }
@@ -92,7 +91,7 @@ impl Configurations {
             output.write(&format!("{count} configurations, {colliding} not free, {errors} with errors\n"))?;
         }
         self.page.write(&[&self.configurations], |made| {
-            let mut page = RobotPage::new(&robot, &world);
+            let mut page = RobotPage::new(robot, cell.world());
             page.add("configurations", samples, Verdict::default());
             page.html(made)
         })?;

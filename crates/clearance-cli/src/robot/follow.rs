@@ -8,7 +8,6 @@ use clap::Args;
 use clearance_models::Task;
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
-use clearance_robot::Workcell;
 use clearance_robot::edge::{Checker, Edge};
 use clearance_robot::plan::{Run, Step};
 use serde_json::json;
@@ -55,14 +54,14 @@ pub struct Follow {
 impl Follow {
     /// Runs the planner, and proves what it did.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let robot = self.model.read()?;
-        let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
-        let checker = Checker::new(&Workcell::new(&robot, &world)?)?;
+        let cell = self.world.workcell(&self.model.read()?)?;
+        let (robot, rest) = (cell.robot(), self.world.rest(cell.robot())?);
+        let checker = Checker::new(&cell)?;
         let here = || self.task.display().to_string();
         let text = std::fs::read_to_string(&self.task).with_context(|| format!("{}: cannot be read", here()))?;
-        let task = Task::read(&text, &robot, &rest).map_err(|error| error.within(here()))?;
+        let task = Task::read(&text, robot, &rest).map_err(|error| error.within(here()))?;
         let run = task.run(&checker).map_err(|error| error.within(here()))?;
-        self.write(&checker, &run, RobotPage::new(&robot, &world))
+        self.write(&checker, &run, RobotPage::new(robot, cell.world()))
     }
 
     fn write(&self, checker: &Checker, run: &Run, page: RobotPage) -> anyhow::Result<ExitCode> {

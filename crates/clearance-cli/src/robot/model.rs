@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
-use clearance_models::{MeshUse, Packages, ReadRobot, ReadSrdf, UrdfOptions};
-use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, Srdf};
+use clearance_models::{MeshUse, Packages, ReadLoops, ReadRobot, ReadSrdf, UrdfOptions};
+use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, RobotModel, Srdf, Workcell};
 
 use crate::settings::{OWN, size};
 use crate::terminal::say;
@@ -122,30 +122,36 @@ impl ModelOptions {
     }
 
     /// Reads the robot, and prints its notes on standard error.
-    pub fn read(&self) -> anyhow::Result<Robot> {
+    pub fn read(&self) -> anyhow::Result<RobotModel> {
         let packages =
             self.package.iter().fold(Packages::of_environment(), |packages, package| package.beside(packages));
         let options = UrdfOptions { packages, ignore_mimic: self.ignore_mimic, meshes: self.links.into() };
-        let robot = Robot::from_file(&self.file, &options)?;
-        let mut robot = match &self.srdf {
-            Some(path) => robot.with_srdf(Srdf::from_file(path)?),
-            None => robot,
+        let model = Robot::from_file(&self.file, &options)?;
+        let mut model = match &self.srdf {
+            Some(path) => model.with_srdf(Srdf::from_file(path)?),
+            None => model,
         };
         for path in &self.attach {
-            robot.attach_file(path)?;
+            model.robot.attach_file(path)?;
         }
         for Allowed([a, b]) in &self.allow {
-            robot.allow_named(a, b).map_err(|error| error.within("--allow"))?;
+            model.robot.allow_named(a, b).map_err(|error| error.within("--allow"))?;
         }
         for Padding { link, length } in &self.padding {
-            robot.pad_named(link, *length).map_err(|error| error.within("--padding"))?;
+            model.robot.pad_named(link, *length).map_err(|error| error.within("--padding"))?;
         }
         if let Some(path) = &self.loops {
-            robot.close_loops_of_file(path)?;
+            model.close_loops_of_file(path)?;
         }
-        robot.notes().iter().for_each(|note| say(&format!("note: {note}")));
-        Ok(robot)
+        model.notes.iter().for_each(|note| say(&format!("note: {note}")));
+        Ok(model)
     }
+}
+
+/// The robot among the bodies of a scene file, if there is one, and those of its own file.
+pub fn workcell(model: &RobotModel, scene: Option<&Path>) -> anyhow::Result<Workcell> {
+    let world = scene.map(|path| model.robot.world_of_file(path)).transpose()?;
+    Ok(Workcell::new(model, &world.unwrap_or_default())?)
 }
 
 /// Which world, and what configurations leave out.
@@ -165,20 +171,19 @@ pub struct WorldOptions {
 }
 
 impl WorldOptions {
-    /// The bodies of the world.
-    pub fn obstacles(&self, robot: &Robot) -> anyhow::Result<Vec<Obstacle>> {
-        self.obstacles_beside(robot, &[])
+    /// The robot among the bodies of the world.
+    pub fn workcell(&self, model: &RobotModel) -> anyhow::Result<Workcell> {
+        self.workcell_beside(model, &[])
     }
 
-    /// The bodies of the world; pairs with others may be allowed as well.
-    pub fn obstacles_beside(&self, robot: &Robot, others: &[Obstacle]) -> anyhow::Result<Vec<Obstacle>> {
-        let Some(path) = &self.scene else { return Ok(robot.fixtures().to_vec()) };
-        let world = robot.world_of_file(path)?;
-        robot
-            .unknown_allowed(&[&world, others].concat())
-            .iter()
-            .for_each(|what| say(&format!("note: --allow: {what}")));
-        Ok(world)
+    /// The robot among the bodies of the world; pairs with others may be allowed as well.
+    pub fn workcell_beside(&self, model: &RobotModel, others: &[Obstacle]) -> anyhow::Result<Workcell> {
+        let cell = workcell(model, self.scene.as_deref())?;
+        if self.scene.is_some() {
+            let unknown = model.robot.unknown_allowed(&[cell.world(), others].concat());
+            unknown.iter().for_each(|what| say(&format!("note: --allow: {what}")));
+        }
+        Ok(cell)
     }
     /// Moves values to limits that they miss by the tolerance; returns the names of their joints, each once.
     pub fn clamp(&self, robot: &Robot, configurations: &mut [Vec<f64>]) -> Vec<String> {

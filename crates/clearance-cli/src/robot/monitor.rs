@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use clap::Args;
 use clearance_models::{MonitorSetup, ReadMonitor, monitor_rows};
-use clearance_robot::Workcell;
 use clearance_robot::monitor::{Least, Monitor as Ticks, Reading, Verdict};
 use serde_json::{Value, json};
 
@@ -48,11 +47,12 @@ pub struct Monitor {
 impl Monitor {
     /// Answers all samples.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let robot = self.model.read()?;
-        let setup = MonitorSetup::from_file(&self.setup, &robot)?;
+        let model = self.model.read()?;
+        let setup = MonitorSetup::from_file(&self.setup, &model.robot)?;
         let watched: Vec<_> = setup.watched.iter().map(|watched| watched.body.clone()).collect();
-        let (world, rest) = (self.world.obstacles_beside(&robot, &watched)?, self.world.rest(&robot)?);
-        let monitor = RefCell::new(Ticks::new(&Workcell::new(&robot, &world)?, &setup.watched, setup.options)?);
+        let cell = self.world.workcell_beside(&model, &watched)?;
+        let rest = self.world.rest(cell.robot())?;
+        let monitor = RefCell::new(Ticks::new(&cell, &setup.watched, setup.options)?);
         let tested = Tested::default();
         let status = answer_lines((&self.log, lines(&self.log)?), &self.answers, |item| {
             let sample = monitor.borrow().read_sample(&item.node, &rest).inspect_err(|_| tested.fail())?;

@@ -14,7 +14,7 @@ use clearance_robot::edge::{Checker, Edge};
 use clearance_robot::path::Path;
 use clearance_robot::plan::{Goal, NoPlan, PlanOptions, ProvenPlan};
 use clearance_robot::roadmap::Roadmap;
-use clearance_robot::{Obstacle, Rest, Robot, Workcell};
+use clearance_robot::{Rest, Robot, Workcell};
 use clearance_scene::ReadError;
 use clearance_scene::json::Node;
 use serde_json::json;
@@ -86,31 +86,31 @@ fn weight(text: &str) -> Result<Weight, String> {
 impl Plan {
     /// Answers all problems.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let robot = self.model.read()?;
-        let (scene, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
+        let model = self.model.read()?;
+        let cell = self.world.workcell(&model)?;
+        let (robot, rest) = (cell.robot(), self.world.rest(cell.robot())?);
         if let Some(file) = &self.regions {
-            return self.through(&robot, (&scene, &rest), &roadmap::read(file)?);
+            return self.through(&cell, &rest, &roadmap::read(file)?);
         }
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.problems])).transpose()?;
         let folder = self.problems.parent().map_or_else(PathBuf::new, |folder| folder.to_path_buf());
-        let (options, failed) = (self.options(&robot)?, RefCell::new(None));
-        let mut page = self.page.wanted().then(|| RobotPage::new(&robot, &scene));
+        let (options, failed) = (self.options(robot)?, RefCell::new(None));
+        let mut page = self.page.wanted().then(|| RobotPage::new(robot, cell.world()));
         let status = answer_all(&self.problems, &self.answers, |item| {
             let fields = item.node.object(&["id", "start", "goal", "goals", "goal_pose", "scene"])?;
-            let own_scene = |file: Node| robot.world_of_file(&folder.join(file.text()?));
+            let own_scene = |file: Node| Workcell::new(&model, &robot.world_of_file(&folder.join(file.text()?))?);
             let own = fields.get("scene").map(own_scene).transpose()?;
             if own.is_some() && page.is_some() {
                 return Err(item.node.error("a page shows one world: expected no \"scene\" of its own beside --html"));
             }
-            let world = own.as_deref().unwrap_or(&scene);
-            let problem = Problem { robot: &robot, world, rest: &rest, options: &self.world };
+            let problem = Problem { cell: own.as_ref().unwrap_or(&cell), rest: &rest, options: &self.world };
             problem.plan(&item.node, &options, |found, checker| {
                 if let Some(output) = &certificates
                     && let Err(error) = output.write(&found.certificate.to_line(&item.name))
                 {
                     failed.borrow_mut().get_or_insert(error);
                 }
-                page.as_mut().map_or(Ok(()), |page| show(page, (&item.name, found), checker, &robot))
+                page.as_mut().map_or(Ok(()), |page| show(page, (&item.name, found), checker, robot))
             })
         })?;
         if let Some(error) = failed.into_inner() {
@@ -124,13 +124,8 @@ impl Plan {
     }
 
     /// Answers all problems by the regions of a roadmap.
-    fn through(
-        &self,
-        robot: &Robot,
-        (world, rest): (&[Obstacle], &Rest),
-        roadmap: &Roadmap,
-    ) -> anyhow::Result<ExitCode> {
-        let cell = Workcell::new(robot, world)?;
+    fn through(&self, cell: &Workcell, rest: &Rest, roadmap: &Roadmap) -> anyhow::Result<ExitCode> {
+        let robot = cell.robot();
         let mut proven: HashMap<usize, f64> = HashMap::new();
         answer_all(&self.problems, &self.answers, |item| {
             let fields = item.node.object(&["id", "start", "goal"])?;
@@ -152,7 +147,7 @@ impl Plan {
                 let known = match proven.get(&region) {
                     Some(known) => *known,
                     None => roadmap
-                        .verify(&[region], &cell)
+                        .verify(&[region], cell)
                         .map_err(|why| item.node.error(format!("the roadmap does not hold here: {why}")))?,
                 };
                 proven.insert(region, known);
@@ -184,8 +179,7 @@ impl Plan {
 }
 
 struct Problem<'p> {
-    robot: &'p Robot,
-    world: &'p [Obstacle],
+    cell: &'p Workcell,
     rest: &'p Rest,
     options: &'p WorldOptions,
 }
@@ -197,11 +191,12 @@ impl Problem<'_> {
         options: &PlanOptions,
         keep: impl FnOnce(&ProvenPlan, &Checker) -> Result<(), ReadError>,
     ) -> Result<Answer, ReadError> {
-        let mut ends = [self.robot.read_configuration(&node.fields()?.need("start")?, self.rest)?];
-        let mut goal = Goal::read(node, self.robot, self.rest)?;
-        let mut clamped = self.options.clamp(self.robot, &mut ends);
+        let robot = self.cell.robot();
+        let mut ends = [robot.read_configuration(&node.fields()?.need("start")?, self.rest)?];
+        let mut goal = Goal::read(node, robot, self.rest)?;
+        let mut clamped = self.options.clamp(robot, &mut ends);
         if let Goal::Configurations(all) = &mut goal {
-            let more = self.options.clamp(self.robot, all);
+            let more = self.options.clamp(robot, all);
             let new: Vec<String> = more.into_iter().filter(|name| !clamped.contains(name)).collect();
             clamped.extend(new);
         }
@@ -213,7 +208,7 @@ impl Problem<'_> {
             }
             answer
         };
-        let checker = Checker::new(&Workcell::new(self.robot, self.world)?)?;
+        let checker = Checker::new(self.cell)?;
         let begin = Instant::now();
         let found = checker.plan(&start, &goal, options)?;
         let seconds = begin.elapsed().as_secs_f64();
@@ -239,7 +234,8 @@ impl Problem<'_> {
             keys.insert("goal".into(), found.plan.goal.into());
             text += &format!(", to goal {}", found.plan.goal);
         }
-        let variables = self.robot.variables().iter().map(|&joint| &self.robot.joints()[joint].name);
+        let robot = self.cell.robot();
+        let variables = robot.variables().iter().map(|&joint| &robot.joints()[joint].name);
         let turned = variables.zip(&found.plan.turns).filter(|(_, turns)| **turns != 0.0);
         let turned: Object = turned.map(|(name, turns)| (name.clone(), json!(*turns as i64))).collect();
         if !turned.is_empty() {

@@ -98,9 +98,9 @@ pub struct CheckRegion {
 impl Region {
     /// Answers all configurations.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let robot = self.model.read()?;
-        let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
-        let range = RangeOfMotion::new(&Workcell::new(&robot, &world)?)?;
+        let cell = self.world.workcell(&self.model.read()?)?;
+        let (robot, rest) = (cell.robot(), self.world.rest(cell.robot())?);
+        let range = RangeOfMotion::new(&cell)?;
         let output = self.certificate.as_ref().map(|path| Output::open(path, &[&self.seeds])).transpose()?;
         let options = GrowOptions {
             most: self.most,
@@ -113,15 +113,15 @@ impl Region {
         let status = answer_all(&self.seeds, &self.answers, |item| {
             let fields = item.node.object(&["id", "q"])?;
             let mut q = vec![robot.read_configuration(&fields.need("q")?, &rest)?];
-            self.world.clamp(&robot, &mut q);
+            self.world.clamp(robot, &mut q);
             let found = match self.half {
                 None if self.polytope => range.free_polytope(&q[0], &options)?,
                 None => range.free_box(&q[0], &options)?,
-                Some(half) => range.prove_box(&JointBox::about(&robot, &q[0], half)?, &options)?,
+                Some(half) => range.prove_box(&JointBox::about(robot, &q[0], half)?, &options)?,
             };
             write(&output, found.as_ref(), &item.name, &mut failed);
             Ok(match found {
-                Some(certificate) => free(&robot, &certificate, range.cell())?,
+                Some(certificate) => free(robot, &certificate, range.cell())?,
                 None => {
                     let keys = object(json!({"result": "open", "box": null}));
                     Answer { keys, text: "no free box is proven".into() }
@@ -135,15 +135,14 @@ impl Region {
 impl CheckRegion {
     /// Answers all regions.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let robot = self.model.read()?;
-        let world = self.world.obstacles(&robot)?;
-        let range = RangeOfMotion::new(&Workcell::new(&robot, &world)?)?;
+        let cell = self.world.workcell(&self.model.read()?)?;
+        let (robot, range) = (cell.robot(), RangeOfMotion::new(&cell)?);
         let output = self.certificate.as_ref().map(|path| Output::open(path, &[&self.regions])).transpose()?;
         let options =
             GrowOptions { cells: self.cells, samples: self.samples, seed: self.seed, ..GrowOptions::default() };
         let (mut failed, tested) = (None, Tested::default());
         let status = answer_all(&self.regions, &self.answers, |item| {
-            let polytope = polytope(&item.node, &robot).inspect_err(|_| tested.fail())?;
+            let polytope = polytope(&item.node, robot).inspect_err(|_| tested.fail())?;
             let found = range.check_polytope(&polytope, &options).inspect_err(|_| tested.fail())?;
             let certificate = match &found {
                 Foreign::Proven(certificate) => Some(certificate),
@@ -151,7 +150,7 @@ impl CheckRegion {
             };
             write(&output, certificate, &item.name, &mut failed);
             tested.add(matches!(found, Foreign::Proven(_)), range.pair_count() > 0);
-            Ok(foreign(&robot, &found))
+            Ok(foreign(robot, &found))
         })?;
         finish(output, failed, tested.status(self.require_free, status))
     }

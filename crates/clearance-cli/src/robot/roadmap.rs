@@ -11,7 +11,7 @@ use clearance_robot::random::Random;
 use clearance_robot::range::{JointBox, RangeOfMotion};
 use clearance_robot::region::GrowOptions;
 use clearance_robot::roadmap::Roadmap as Regions;
-use clearance_robot::{Obstacle, Rest, Robot, RobotClearance, Workcell};
+use clearance_robot::{Rest, RobotClearance, Workcell};
 use clearance_scene::ReadError;
 use clearance_scene::json::Node;
 use serde_json::json;
@@ -55,14 +55,14 @@ pub struct Roadmap {
 impl Roadmap {
     /// Covers all items.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let robot = self.model.read()?;
-        let (world, rest) = (self.world.obstacles(&robot)?, self.world.rest(&robot)?);
-        let range = RangeOfMotion::new(&Workcell::new(&robot, &world)?)?;
+        let cell = self.world.workcell(&self.model.read()?)?;
+        let rest = self.world.rest(cell.robot())?;
+        let range = RangeOfMotion::new(&cell)?;
         let output = Output::open(&self.regions, &[&self.items])?;
         let options = GrowOptions { polytope_cells: self.polytope_cells, seed: self.seed, ..GrowOptions::default() };
         let mut regions = Regions::default();
         let status = answer_all(&self.items, &self.answers, |item| {
-            let path = match self.path(item, (&robot, &world), &rest)? {
+            let path = match self.path(item, &cell, &rest)? {
                 Ok(path) => path,
                 Err(reason) => {
                     let keys = object(json!({"covered": false, "reason": reason}));
@@ -87,13 +87,9 @@ impl Roadmap {
     }
 
     /// The path of an item, or why none was found.
-    fn path(
-        &self,
-        item: &Item,
-        (robot, world): (&Robot, &[Obstacle]),
-        rest: &Rest,
-    ) -> Result<Result<Vec<Vec<f64>>, String>, ReadError> {
+    fn path(&self, item: &Item, cell: &Workcell, rest: &Rest) -> Result<Result<Vec<Vec<f64>>, String>, ReadError> {
         let fields = item.node.object(&["id", "q", "path", "start", "goal"])?;
+        let robot = cell.robot();
         let read = |node: &Node| robot.read_configuration(node, rest);
         let mut path = match (fields.get("q"), fields.get("path")) {
             (Some(q), _) => vec![read(&q)?],
@@ -102,7 +98,7 @@ impl Roadmap {
                 let mut ends = [read(&fields.need("start")?)?, read(&fields.need("goal")?)?];
                 self.world.clamp(robot, &mut ends);
                 let [start, goal] = ends;
-                let (checker, goal) = (Checker::new(&Workcell::new(robot, world)?)?, Goal::at(goal));
+                let (checker, goal) = (Checker::new(cell)?, Goal::at(goal));
                 let options = PlanOptions { seed: self.seed, ..PlanOptions::default() };
                 match checker.plan(&start, &goal, &options)? {
                     Ok(found) => found.plan.path,

@@ -10,7 +10,7 @@ use anyhow::Context;
 use clap::Args;
 use clearance::Form;
 use clearance_pages::states_page;
-use clearance_robot::{Joint, Robot, Skipped, Why};
+use clearance_robot::{Joint, Robot, RobotModel, Skipped, Why};
 use serde::Serialize;
 
 use crate::output::Output;
@@ -91,17 +91,18 @@ struct PairShown<'r> {
 impl Show {
     /// Prints the robot.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let robot = self.model.read()?;
+        let model = self.model.read()?;
+        let robot = &model.robot;
         if let Some(file) = &self.urdf {
-            write_urdf(&robot, file)?;
+            write_urdf(robot, file)?;
         }
         let skipped = robot.skipped_pairs();
-        let shown = shown(&robot, &skipped);
+        let shown = shown(&model, &skipped);
         let text = if self.json { serde_json::to_string(&shown)? + "\n" } else { page(&shown) };
         if !self.page.takes_output() {
             Output::open(Path::new("-"), &[])?.write(&text)?;
         }
-        self.page.write(&[self.model.file()], |made| anyhow::Ok(states_page(&robot, &[])?.html(made)?))?;
+        self.page.write(&[self.model.file()], |made| anyhow::Ok(states_page(robot, &[])?.html(made)?))?;
         Ok(ExitCode::SUCCESS)
     }
 }
@@ -125,7 +126,8 @@ fn write_urdf(robot: &Robot, file: &Path) -> anyhow::Result<()> {
     output.finish()
 }
 
-fn shown<'r>(robot: &'r Robot, skipped: &'r [Skipped]) -> Shown<'r> {
+fn shown<'r>(model: &'r RobotModel, skipped: &'r [Skipped]) -> Shown<'r> {
+    let robot = &model.robot;
     let link = |i: usize| robot.links()[i].name.as_str();
     let joint = |joint: &'r Joint| JointShown {
         name: &joint.name,
@@ -166,7 +168,7 @@ fn shown<'r>(robot: &'r Robot, skipped: &'r [Skipped]) -> Shown<'r> {
         states: srdf.map_or(Vec::new(), |srdf| srdf.states.iter().map(|state| state.name.as_str()).collect()),
         groups: srdf.map_or(Vec::new(), |srdf| srdf.groups.iter().map(|group| group.name.as_str()).collect()),
         tips: srdf.map_or(Vec::new(), |srdf| srdf.tips.iter().map(|tip| tip.parent_link.as_str()).collect()),
-        notes: robot.notes(),
+        notes: &model.notes,
     }
 }
 

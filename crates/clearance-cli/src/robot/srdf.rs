@@ -5,14 +5,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use clearance_models::ReadRobot;
-use clearance_robot::{Proposal, ProposalOptions, Reason, Robot, RobotClearance, StillPair, Workcell};
+use clearance_robot::{Proposal, ProposalOptions, Reason, Robot, RobotClearance, StillPair};
 use serde::Serialize;
 
 use crate::output::Output;
 use crate::settings::OWN;
 
-use super::model::ModelOptions;
+use super::model::{ModelOptions, workcell};
 use clearance_models::lines::Named;
 
 /// Find the pairs of links that can be disabled: adjacent, always or never in collision, proven or sampled
@@ -71,22 +70,21 @@ struct Still<'r> {
 impl Srdf {
     /// Prints the pairs.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let robot = self.model.read()?;
+        let cell = workcell(&self.model.read()?, self.scene.as_deref())?;
+        let robot = cell.robot();
         let options = ProposalOptions { samples: self.samples, cells: self.cells, seed: self.seed };
         let proposals = robot.proposals(&options)?;
-        let rows: Vec<Row> = proposals.iter().map(|proposal| row(&robot, proposal)).collect();
-        let scene = self.scene.as_deref().map(|path| robot.world_of_file(path));
-        let world = scene.transpose()?.unwrap_or_else(|| robot.fixtures().to_vec());
-        let still_pairs = RobotClearance::new(&Workcell::new(&robot, &world)?)?.still_pairs();
-        let still: Vec<Still> = still_pairs.iter().map(|pair| still(&robot, pair)).collect();
+        let rows: Vec<Row> = proposals.iter().map(|proposal| row(robot, proposal)).collect();
+        let still_pairs = RobotClearance::new(&cell)?.still_pairs();
+        let still: Vec<Still> = still_pairs.iter().map(|pair| still(robot, pair)).collect();
         let text = if self.json {
             let rows = rows.iter().map(serde_json::to_string);
             let lines: Result<Vec<String>, _> = rows.chain(still.iter().map(serde_json::to_string)).collect();
             lines?.iter().map(|line| line.clone() + "\n").collect()
         } else if self.xml {
-            xml(&robot, &rows)
+            xml(robot, &rows)
         } else {
-            table(&robot, &rows) + &table_of_still(&robot, &still)
+            table(robot, &rows) + &table_of_still(robot, &still)
         };
         Output::open(Path::new("-"), &[])?.write(&text)?;
         Ok(ExitCode::SUCCESS)

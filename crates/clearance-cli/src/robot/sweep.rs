@@ -6,17 +6,17 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
-use clearance_models::{ReadJointBox, ReadRobot};
+use clearance_models::ReadJointBox;
 use clearance_pages::ranges_page;
 use clearance_robot::range::{
     JointBox, LeastClearance, PairRange, RangeOfMotion, RangeOptions, RangeProgress, Verdict,
 };
-use clearance_robot::{Obstacle, Robot, Workcell};
+use clearance_robot::{Robot, Workcell};
 use serde_json::{Value, json};
 
 use super::items::{json_number, object};
 use super::long_answer::{Interrupt, Spinner};
-use super::model::ModelOptions;
+use super::model::{ModelOptions, workcell};
 use super::required::Tested;
 use crate::output::Output;
 use crate::page::PageOptions;
@@ -75,21 +75,20 @@ pub struct Sweep {
 impl Sweep {
     /// Answers over the box.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let robot = self.model.read()?;
-        let scene = self.scene.as_deref().map(|path| robot.world_of_file(path)).transpose()?;
-        let world = scene.unwrap_or_else(|| robot.fixtures().to_vec());
-        let over = self.over(&robot)?;
+        let cell = workcell(&self.model.read()?, self.scene.as_deref())?;
+        let robot = cell.robot();
+        let over = self.over(robot)?;
         let interrupt = Interrupt::new()?;
-        let range = RangeOfMotion::new(&Workcell::new(&robot, &world)?)?.until(interrupt.flag());
+        let range = RangeOfMotion::new(&cell)?.until(interrupt.flag());
         let (options, mut spinner) = (self.options(), Spinner::new());
         let (least, mut text) = if self.pairs {
             let mut said = |done, count| spinner.say(|| format!("{done} of {count} pairs"));
             let mut table = range.each_of(&over, &options, &mut said)?;
             table.sort_by(|a, b| a.least.upper.total_cmp(&b.least.upper));
             let text = if self.json {
-                table.iter().map(|row| line(pair_keys(&robot, row))).collect()
+                table.iter().map(|row| line(pair_keys(robot, row))).collect()
             } else {
-                table_text(&robot, &table)
+                table_text(robot, &table)
             };
             (table.into_iter().next().map(|row| row.least), text)
         } else {
@@ -97,7 +96,7 @@ impl Sweep {
                 spinner.say(|| format!("{:.6} to {:.6}, {} cells", known.lower, known.upper, known.cells));
             };
             let least = range.least_of(|_| true, &over, &options, &mut said)?;
-            let text = if self.json { line(keys(&robot, &least)) } else { least_text(&robot, &least) };
+            let text = if self.json { line(keys(robot, &least)) } else { least_text(robot, &least) };
             (Some(least), text)
         };
         spinner.finish();
@@ -110,7 +109,7 @@ impl Sweep {
         if interrupt.came() {
             return Ok(interrupt.status());
         }
-        self.write_page(&robot, &world, (&over, least.as_ref()))?;
+        self.write_page(&cell, (&over, least.as_ref()))?;
         if let (Some(path), Some(least)) = (&self.certificate, &least) {
             self.certify(path, &range, (&over, least))?;
         }
@@ -164,14 +163,10 @@ impl Sweep {
         JointBox::parse(robot, &text).map_err(|error| within(error.within(given)))
     }
 
-    fn write_page(
-        &self,
-        robot: &Robot,
-        world: &[Obstacle],
-        (over, least): (&JointBox, Option<&LeastClearance>),
-    ) -> anyhow::Result<()> {
+    fn write_page(&self, cell: &Workcell, (over, least): (&JointBox, Option<&LeastClearance>)) -> anyhow::Result<()> {
         let Some(least) = least else { return Ok(()) };
-        self.page.write(&[self.model.file()], |made| anyhow::Ok(ranges_page(robot, world, over, least)?.html(made)?))
+        let page = || ranges_page(cell.robot(), cell.world(), over, least);
+        self.page.write(&[self.model.file()], |made| anyhow::Ok(page()?.html(made)?))
     }
 }
 

@@ -10,8 +10,7 @@ use clearance_pages::RobotPage;
 use clearance_pages::replay;
 use clearance_robot::edge::EdgeOptions;
 use clearance_robot::{
-    Executed, Execution, LIMIT_TOLERANCE, LimitBreach, Obstacle, RateLimits, Rest, Robot, TimedContact, Trajectory,
-    Workcell,
+    Executed, Execution, LIMIT_TOLERANCE, LimitBreach, RateLimits, Rest, Robot, TimedContact, Trajectory, Workcell,
 };
 use clearance_scene::ReadError;
 use clearance_scene::json::Json;
@@ -38,8 +37,8 @@ pub struct TrajectoryOptions {
     joint_limits: Option<PathBuf>,
 }
 
-/// A robot, its world, and the values that a trajectory does not name.
-type Setting<'s> = (&'s Robot, &'s [Obstacle], &'s Rest);
+/// A robot in its world, and the values that a trajectory does not name.
+type Setting<'s> = (&'s Workcell, &'s Rest);
 
 /// How often the tube is halved to find the largest that is proven free.
 const HALVINGS: u32 = 10;
@@ -59,20 +58,19 @@ impl TrajectoryOptions {
     /// Answers all trajectories.
     pub fn check(
         &self,
-        (setting, options): (Setting, EdgeOptions),
+        (setting @ (cell, _), options): (Setting, EdgeOptions),
         (format, answers, certificates): (Option<PathFormat>, &Answers, Option<&Path>),
         mut page: Option<&mut RobotPage>,
     ) -> anyhow::Result<(ExitCode, Tested)> {
         let file = self.trajectory.as_deref().unwrap_or(Path::new("-"));
-        let limits = self.joint_limits.as_deref().map(|path| read_limits(path, setting.0)).transpose()?;
+        let limits = self.joint_limits.as_deref().map(|path| read_limits(path, cell.robot())).transpose()?;
         let limits = RateLimits { tolerance: LIMIT_TOLERANCE, ..limits.unwrap_or_default() };
         let output = certificates.map(|path| Output::open(path, &[file])).transpose()?;
         let (tested, failed) = (Tested::default(), RefCell::new(None));
         let status = answer_lines((file, lines(file, format)?), answers, |item| {
             let failed_to_answer = |_: &ReadError| tested.fail();
             let trajectory = self.read(item, setting).inspect_err(failed_to_answer)?;
-            let cell = Workcell::new(setting.0, setting.1).inspect_err(failed_to_answer)?;
-            let execution = Execution::new(&cell, &trajectory).inspect_err(failed_to_answer)?;
+            let execution = Execution::new(cell, &trajectory).inspect_err(failed_to_answer)?;
             let (found, certificate) = match &output {
                 Some(_) => execution.certify(&options),
                 None => execution.check(&options).map(|found| (found, None)),
@@ -84,13 +82,13 @@ impl TrajectoryOptions {
                 failed.borrow_mut().get_or_insert(error);
             }
             if let Some(page) = page.as_deref_mut() {
-                replay::add_executed(page, (&item.name, setting.0, &execution), &found)?;
+                replay::add_executed(page, (&item.name, cell.robot(), &execution), &found)?;
             }
             let is_free = matches!(found, Executed::Free { .. });
             tested.add(is_free, !matches!(&found, Executed::Free { least } if least.lower == f64::INFINITY));
-            let mut answer = answer(&found, &trajectory, setting.0);
-            let breaches = trajectory.beyond_limits(setting.0, &limits);
-            add_limits(&mut answer, &breaches, setting.0);
+            let mut answer = answer(&found, &trajectory, cell.robot());
+            let breaches = trajectory.beyond_limits(cell.robot(), &limits);
+            add_limits(&mut answer, &breaches, cell.robot());
             if !matches!(found, Executed::Free { .. })
                 && trajectory.is_loose()
                 && let Some(scale) = execution.largest_scale(&options, HALVINGS)?
@@ -107,8 +105,8 @@ impl TrajectoryOptions {
         Ok((status, tested))
     }
 
-    fn read(&self, item: &Item, (robot, _, rest): Setting) -> Result<Trajectory, ReadError> {
-        let trajectory = Trajectory::read(&item.node, robot, rest)?;
+    fn read(&self, item: &Item, (cell, rest): Setting) -> Result<Trajectory, ReadError> {
+        let trajectory = Trajectory::read(&item.node, cell.robot(), rest)?;
         let Some(tube) = self.tube else { return Ok(trajectory) };
         let sizes = vec![tube; trajectory.joints()];
         trajectory.with_tube(sizes).map_err(|error| item.node.error(error.to_string()))

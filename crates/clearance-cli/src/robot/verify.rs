@@ -5,15 +5,14 @@ use std::path::{Path as File, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use clearance_models::ReadRobot;
 use clearance_robot::certificate::{Certificate, Subject};
 use clearance_robot::edge::Checker;
 use clearance_robot::path::Path;
-use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, RobotError, Trajectory, Workcell};
+use clearance_robot::{LIMIT_TOLERANCE, Rest, Robot, RobotModel, Trajectory};
 use serde_json::{Value, json};
 
 use super::items::{Answer, Answers, Item, answer_all, json_number, object, read_all};
-use super::model::{ModelOptions, read_rest};
+use super::model::{ModelOptions, read_rest, workcell};
 use super::trajectory;
 use crate::settings::OWN;
 use clearance_models::lines::points;
@@ -56,17 +55,17 @@ const REFUSED: u8 = 1;
 impl Verify {
     /// Answers all certificates.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let robot = self.model.read()?;
-        let checkers = checkers(&robot, &self.worlds(&robot)?)?;
-        let rest = read_rest(self.rest.as_deref(), &robot)?;
+        let model = self.model.read()?;
+        let (robot, checkers) = (&model.robot, self.checkers(&model)?);
+        let rest = read_rest(self.rest.as_deref(), robot)?;
         let about = About {
-            trajectory: self.trajectory.as_ref().map(|file| trajectory::only(file, &robot)).transpose()?,
-            paths: self.path.as_ref().map(|file| Paths::read(file, &robot, &rest)).transpose()?,
+            trajectory: self.trajectory.as_ref().map(|file| trajectory::only(file, robot)).transpose()?,
+            paths: self.path.as_ref().map(|file| Paths::read(file, robot, &rest)).transpose()?,
         };
         let mut refused = false;
         let status = answer_all(&self.certificates, &self.answers, |item| {
             let certificate = Certificate::read(item.text)?;
-            let found = about.check(&certificate, item, &robot).and_then(|()| proven(&certificate, &checkers));
+            let found = about.check(&certificate, item, robot).and_then(|()| proven(&certificate, &checkers));
             refused |= found.is_err();
             Ok(match found {
                 Ok((lower, checker)) => valid(lower, &certificate, checker),
@@ -76,10 +75,15 @@ impl Verify {
         Ok(if refused { ExitCode::from(REFUSED) } else { status })
     }
 
-    fn worlds(&self, robot: &Robot) -> Result<Vec<Vec<Obstacle>>, RobotError> {
+    /// The robot in each world, with the world's digest.
+    fn checkers(&self, model: &RobotModel) -> anyhow::Result<Vec<(String, Checker<'static>)>> {
+        let digested = |scene: Option<&PathBuf>| {
+            let checker = Checker::new(&workcell(model, scene.map(PathBuf::as_path))?)?;
+            Ok((checker.scene_digest(), checker))
+        };
         match self.scene[..] {
-            [] => Ok(vec![robot.fixtures().to_vec()]),
-            _ => self.scene.iter().map(|path| robot.world_of_file(path)).collect(),
+            [] => Ok(vec![digested(None)?]),
+            _ => self.scene.iter().map(|path| digested(Some(path))).collect(),
         }
     }
 }
@@ -87,15 +91,6 @@ impl Verify {
 fn refusal(why: &str) -> Answer {
     let keys = json!({"valid": false, "clearance_lower": null, "reason": why});
     Answer { keys: object(keys), text: format!("refused: {why}") }
-}
-
-/// The robot in each world, with the world's digest.
-fn checkers<'r>(robot: &'r Robot, worlds: &[Vec<Obstacle>]) -> anyhow::Result<Vec<(String, Checker<'r>)>> {
-    let digested = |world: &Vec<Obstacle>| {
-        let checker = Checker::new(&Workcell::new(robot, world)?)?;
-        Ok((checker.scene_digest(), checker))
-    };
-    worlds.iter().map(digested).collect()
 }
 
 /// The lower bound that a certificate proves in the world that it was written for, with the checker of that world; or

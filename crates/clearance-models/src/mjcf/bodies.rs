@@ -16,7 +16,8 @@ use crate::urdf::{Meshes, UrdfOptions};
 use crate::xml::{Element, unknown};
 use clearance_robot::kinematics::{self, compose};
 use clearance_robot::{
-    DisabledPair, GroupState, JointKind, JointSpec, LinkRule, LinkShape, Notes, Obstacle, Robot, RobotBuilder, Srdf,
+    DisabledPair, GroupState, JointKind, JointSpec, LinkRule, LinkShape, Notes, Obstacle, Robot, RobotBuilder,
+    RobotModel, Srdf,
 };
 use clearance_scene::ReadError;
 
@@ -82,7 +83,7 @@ impl<'r> Walk<'r> {
     }
 
     /// The robot of all `<worldbody>` sections.
-    pub fn robot(mut self, root: &Element, notes: Notes) -> Result<Robot, ReadError> {
+    pub fn robot(mut self, root: &Element, notes: Notes) -> Result<RobotModel, ReadError> {
         self.notes = notes;
         let place = Place { frame: Pose3::IDENTITY, suffix: String::new(), class: MAIN.into() };
         for world in root.children_named("worldbody") {
@@ -90,10 +91,9 @@ impl<'r> Walk<'r> {
             self.bodies_of(world, 0, &place)?;
         }
         let srdf = Srdf { disabled: self.disabled(), states: self.states(root)?, ..Srdf::default() };
-        let builder = self.notes.lines().into_iter().fold(self.builder.clone(), RobotBuilder::note);
-        let robot = builder.build()?.with_srdf(srdf);
+        let robot = self.builder.clone().build()?;
         let fixtures = self.planes.iter().map(|plane| self.fixture(plane, &robot)).collect::<Result<_, _>>()?;
-        Ok(robot.with_fixtures(fixtures))
+        Ok(RobotModel { robot, fixtures, notes: self.notes.lines() }.with_srdf(srdf))
     }
 
     /// The bodies in an element, frames and replicas included.

@@ -6,7 +6,7 @@
 use clearance::Vec3;
 
 use crate::xml::Element;
-use clearance_robot::{Notes, Pin, Robot};
+use clearance_robot::{Notes, Pin, RobotModel};
 use clearance_scene::ReadError;
 
 /// The only active `<connect>` between bodies that are named, if there is just one.
@@ -18,7 +18,8 @@ pub(super) fn only_connect(root: &Element) -> Option<&Element> {
 }
 
 /// Closes the loop of a `<connect>`; what is no loop of one parameter is a note.
-pub(super) fn close(robot: &mut Robot, root: &Element, connect: &Element) -> Result<(), ReadError> {
+pub(super) fn close(model: &mut RobotModel, root: &Element, connect: &Element) -> Result<(), ReadError> {
+    let robot = &mut model.robot;
     let link = |key: &str| -> Result<usize, ReadError> {
         let name = connect.attribute(key).unwrap_or(&robot.links()[0].name);
         robot.link_named(name).ok_or_else(|| connect.refusal(format!("{key}: no body is named {name:?}")))
@@ -37,7 +38,7 @@ pub(super) fn close(robot: &mut Robot, root: &Element, connect: &Element) -> Res
     if !(3..=4).contains(&variables.len()) || !referred.is_empty() {
         let mut notes = Notes::default();
         notes.add("equality constraints <connect> not kept", connect.given_name());
-        robot.add_notes(notes.lines());
+        model.notes.extend(notes.lines());
         return Ok(());
     }
     let placement = robot.place(&vec![0.0; robot.dof()])?;

@@ -20,7 +20,7 @@ use std::path::Path;
 use crate::urdf::UrdfOptions;
 use crate::xml::{Element, unknown};
 use bodies::Walk;
-use clearance_robot::{Notes, Robot};
+use clearance_robot::{Notes, RobotModel};
 use clearance_scene::ReadError;
 
 /// Sections of a file that change neither geometry nor kinematics; bodies outside of the world are none.
@@ -42,12 +42,12 @@ const HARMLESS: &[&str] = &[
 const READ: &[&str] = &["compiler", "default", "asset", "worldbody", "contact", "equality", "keyframe"];
 
 /// See [`ReadRobot::from_mjcf`](crate::ReadRobot::from_mjcf).
-pub(crate) fn read(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Robot, ReadError> {
+pub(crate) fn read(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
     read_element(crate::xml::parse(text, "<mujoco>", None)?, folder, options)
 }
 
 /// The robot of the root element of an MJCF file.
-pub(crate) fn read_element(root: Element, folder: &Path, options: &UrdfOptions) -> Result<Robot, ReadError> {
+pub(crate) fn read_element(root: Element, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
     if root.name() != "mujoco" {
         return Err(root.refusal(format!("expected <mujoco> as the root of an MJCF file, got <{}>", root.name())));
     }
@@ -70,9 +70,9 @@ pub(crate) fn read_element(root: Element, folder: &Path, options: &UrdfOptions) 
     for constraint in root.children_named("equality").flat_map(Element::children).filter(|one| !is_kept(one)) {
         notes.add(format!("equality constraints <{}> not kept", constraint.name()), constraint.given_name());
     }
-    let mut robot = Walk::new(&root, (folder, options))?.robot(&root, notes)?;
+    let mut model = Walk::new(&root, (folder, options))?.robot(&root, notes)?;
     if let Some(connect) = connect {
-        loops::close(&mut robot, &root, connect)?;
+        loops::close(&mut model, &root, connect)?;
     }
-    Ok(robot)
+    Ok(model)
 }

@@ -42,8 +42,9 @@ impl Requirements {
 
     /// The digests of robot, world, loops and the meshes behind hulls; that of an error, if they are none.
     fn model_digest(&self) -> String {
-        let Some(robot) = &self.robot else { return String::new() };
-        match Workcell::new(robot, &self.world).and_then(|cell| Checker::new(&cell)) {
+        let Some(cell) = &self.cell else { return String::new() };
+        let robot = cell.robot();
+        match Checker::new(cell) {
             Ok(checker) if has_meshes(robot) => {
                 format!("{} {:?} {}", checker.digest(), robot.pins(), mesh_digest(robot))
             }
@@ -53,13 +54,13 @@ impl Requirements {
     }
 
     fn found(&self, requirement: &Requirement, options: &RangeOptions) -> Result<Found, ReadError> {
-        let robot = || self.robot.as_ref().ok_or_else(|| ReadError::new("the file names no robot"));
+        let cell = || self.cell.as_ref().ok_or_else(|| ReadError::new("the file names no robot"));
         match &requirement.over {
             Over::Ranges(over) => {
-                let robot = robot()?;
-                self.check_names(robot, requirement)?;
+                let cell = cell()?;
+                requirement.check_names(cell)?;
                 let options = RangeOptions { stop_at_contact: false, target: Some(requirement.at_least), ..*options };
-                let range = RangeOfMotion::new(&Workcell::new(robot, &self.world)?)?;
+                let range = RangeOfMotion::new(cell)?;
                 let least = range.least_of(|names| requirement.is_about(names), over, &options, &mut |_| {})?;
                 let outcome = Outcome::of([least.lower, least.upper], requirement.at_least);
                 let upper = Some(least.upper).filter(|upper| upper.is_finite());
@@ -67,71 +68,73 @@ impl Requirements {
                 Ok(Found { outcome, lower: least.lower, upper, pair, at: least.worst })
             }
             Over::Path(points) => {
-                let robot = robot()?;
-                self.check_names(robot, requirement)?;
-                self.on_path(robot, requirement, points)
+                let cell = cell()?;
+                requirement.check_names(cell)?;
+                on_path(cell, requirement, points)
             }
             Over::Scene(file) => in_scene(requirement, file, self.meshes),
         }
     }
+}
 
-    fn on_path(&self, robot: &Robot, requirement: &Requirement, points: &[Vec<f64>]) -> Result<Found, ReadError> {
-        let path = Path::through(points, robot.dof()).map_err(|error| ReadError::new(error.to_string()))?;
-        let self_pairs = robot.self_pairs();
-        let keep = |a: &str, b: &str| {
-            let (first, second) = (robot.link_named(a)?, robot.link_named(b));
-            let padding = |link: usize| robot.links()[link].padding;
-            let margin = match second {
-                Some(second) => {
-                    let is_checked = self_pairs.contains(&[first.min(second), first.max(second)]);
-                    is_checked.then(|| padding(first) + padding(second))?
-                }
-                None => {
-                    let body = self.world.iter().find(|body| body.name == b)?;
-                    let rule = body.rules.iter().find(|rule| rule.link == a).map(|rule| rule.margin);
-                    let named = rule.unwrap_or(Some(padding(first) + body.margin));
-                    robot.asks_about_body(first, b).then_some(named)??
-                }
-            };
-            requirement.is_about([a, b]).then_some(margin)
-        };
-        let checker = Checker::with_pairs(&Workcell::new(robot, &self.world)?, keep)?;
-        let options = EdgeOptions { mode: Mode::FirstHit, margin: requirement.at_least, ..EdgeOptions::default() };
-        Ok(match checker.path(&path, &options) {
-            Edge::Free { lower } => {
-                let is_tested = lower < f64::INFINITY;
-                let outcome = if is_tested { Outcome::Holds } else { Outcome::Untested };
-                Found { outcome, lower, upper: None, pair: None, at: Vec::new() }
+/// The answer on a path of straight segments.
+fn on_path(cell: &Workcell, requirement: &Requirement, points: &[Vec<f64>]) -> Result<Found, ReadError> {
+    let robot = cell.robot();
+    let path = Path::through(points, robot.dof()).map_err(|error| ReadError::new(error.to_string()))?;
+    let self_pairs = robot.self_pairs();
+    let keep = |a: &str, b: &str| {
+        let (first, second) = (robot.link_named(a)?, robot.link_named(b));
+        let padding = |link: usize| robot.links()[link].padding;
+        let margin = match second {
+            Some(second) => {
+                let is_checked = self_pairs.contains(&[first.min(second), first.max(second)]);
+                is_checked.then(|| padding(first) + padding(second))?
             }
-            Edge::Hit(contact) => Found {
-                outcome: Outcome::Violated,
-                lower: f64::NEG_INFINITY,
-                upper: Some(contact.proximity.bounds.upper),
-                at: path.at(contact.time.upper).values,
-                pair: Some(contact.pair),
-            },
-            Edge::Undecided(contact) => Found {
-                outcome: Outcome::Undecided,
-                lower: f64::NEG_INFINITY,
-                upper: Some(contact.proximity.bounds.upper),
-                at: path.at(contact.time.upper).values,
-                pair: Some(contact.pair),
-            },
-        })
-    }
+            None => {
+                let body = cell.world().iter().find(|body| body.name == b)?;
+                let rule = body.rules.iter().find(|rule| rule.link == a).map(|rule| rule.margin);
+                let named = rule.unwrap_or(Some(padding(first) + body.margin));
+                robot.asks_about_body(first, b).then_some(named)??
+            }
+        };
+        requirement.is_about([a, b]).then_some(margin)
+    };
+    let checker = Checker::with_pairs(cell, keep)?;
+    let options = EdgeOptions { mode: Mode::FirstHit, margin: requirement.at_least, ..EdgeOptions::default() };
+    Ok(match checker.path(&path, &options) {
+        Edge::Free { lower } => {
+            let is_tested = lower < f64::INFINITY;
+            let outcome = if is_tested { Outcome::Holds } else { Outcome::Untested };
+            Found { outcome, lower, upper: None, pair: None, at: Vec::new() }
+        }
+        Edge::Hit(contact) => Found {
+            outcome: Outcome::Violated,
+            lower: f64::NEG_INFINITY,
+            upper: Some(contact.proximity.bounds.upper),
+            at: path.at(contact.time.upper).values,
+            pair: Some(contact.pair),
+        },
+        Edge::Undecided(contact) => Found {
+            outcome: Outcome::Undecided,
+            lower: f64::NEG_INFINITY,
+            upper: Some(contact.proximity.bounds.upper),
+            at: path.at(contact.time.upper).values,
+            pair: Some(contact.pair),
+        },
+    })
+}
 
+impl Requirement {
     /// Refuses names that are neither links nor bodies.
-    fn check_names(&self, robot: &Robot, requirement: &Requirement) -> Result<(), ReadError> {
-        let mut known = robot.link_names();
-        known.extend(self.world.iter().map(|body| body.name.as_str()));
-        match requirement.pairs.iter().flatten().find(|name| !known.contains(&name.as_str())) {
+    fn check_names(&self, cell: &Workcell) -> Result<(), ReadError> {
+        let mut known = cell.robot().link_names();
+        known.extend(cell.world().iter().map(|body| body.name.as_str()));
+        match self.pairs.iter().flatten().find(|name| !known.contains(&name.as_str())) {
             None => Ok(()),
             Some(name) => Err(ReadError::new(format!("no link or body is named {name:?}{}", hint(name, &known)))),
         }
     }
-}
 
-impl Requirement {
     /// Whether a pair is one of those that it is about.
     fn is_about(&self, names: [&str; 2]) -> bool {
         self.pairs.is_empty()

@@ -12,7 +12,7 @@ pub use receipt::{Receipt, Recorded, junit};
 use std::path::PathBuf;
 
 use clearance_robot::range::JointBox;
-use clearance_robot::{Obstacle, Robot};
+use clearance_robot::{Robot, Workcell};
 use clearance_scene::{MeshOptions, ReadError};
 
 /// A file of requirements with the robot that they are about.
@@ -31,8 +31,7 @@ use clearance_scene::{MeshOptions, ReadError};
 /// assert_eq!(outcomes, [Outcome::Holds, Outcome::Violated]);
 /// ```
 pub struct Requirements {
-    robot: Option<Robot>,
-    world: Vec<Obstacle>,
+    cell: Option<Workcell>,
     all: Vec<Result<Requirement, (String, ReadError)>>,
     meshes: MeshOptions,
 }
@@ -132,6 +131,6 @@ pub struct Answer {
 impl Requirements {
     /// The robot, if the file names one.
     pub fn robot(&self) -> Option<&Robot> {
-        self.robot.as_ref()
+        self.cell.as_ref().map(Workcell::robot)
     }
 }

@@ -12,7 +12,7 @@ use crate::read_robot::ReadRobot;
 use crate::srdf::ReadSrdf;
 use crate::urdf::{MeshUse, Packages, UrdfOptions};
 use clearance_robot::range::JointBox;
-use clearance_robot::{Obstacle, Robot, Srdf};
+use clearance_robot::{Obstacle, Robot, RobotModel, Srdf, Workcell};
 use clearance_scene::ReadError;
 
 const FILE: [&str; 6] = ["robot", "srdf", "packages", "links", "scene", "requirements"];
@@ -34,10 +34,12 @@ impl Requirements {
         let json = Json::parse(text)?;
         let node = Node::root(&json, "");
         let fields = node.object(&FILE)?;
-        let robot = read_robot(&fields, folder)?;
-        let world = match &robot {
-            Some(robot) => read_world(&fields, robot, folder)?,
-            None => Vec::new(),
+        let cell = match read_robot(&fields, folder)? {
+            Some(model) => {
+                let world = read_world(&fields, &model.robot, folder)?;
+                Some(Workcell::new(model, &world)?)
+            }
+            None => None,
         };
         let list = fields.need("requirements")?;
         let mut all: Vec<Result<Requirement, (String, ReadError)>> = Vec::new();
@@ -50,10 +52,12 @@ impl Requirements {
             });
             all.push(match twice {
                 true => Err((name.clone(), node.error(format!("another requirement is named {name:?}")))),
-                false => read_requirement(&node, robot.as_ref(), folder).map_err(|error| (name, error)),
+                false => {
+                    read_requirement(&node, cell.as_ref().map(Workcell::robot), folder).map_err(|error| (name, error))
+                }
             });
         }
-        Ok(Requirements { robot, world, all, meshes: MeshOptions::default() })
+        Ok(Requirements { cell, all, meshes: MeshOptions::default() })
     }
 
     /// With options for the meshes of the scenes that requirements are over.
@@ -63,7 +67,7 @@ impl Requirements {
     }
 }
 
-fn read_robot(fields: &Fields, folder: &Path) -> Result<Option<Robot>, ReadError> {
+fn read_robot(fields: &Fields, folder: &Path) -> Result<Option<RobotModel>, ReadError> {
     let Some(node) = fields.get("robot") else { return Ok(None) };
     if let Json::Object(_) = node.value() {
         return Robot::from_json(&node.value().to_string(), folder).map(Some).map_err(|error| error.within("/robot"));
@@ -83,16 +87,16 @@ fn read_robot(fields: &Fields, folder: &Path) -> Result<Option<Robot>, ReadError
         _ => MeshUse::Adaptive,
     };
     let options = UrdfOptions { packages, meshes, ..UrdfOptions::default() };
-    let robot = Robot::from_file(&folder.join(node.text()?), &options)?;
+    let model = Robot::from_file(&folder.join(node.text()?), &options)?;
     match fields.get("srdf") {
-        Some(srdf) => Ok(Some(robot.with_srdf(Srdf::from_file(&folder.join(srdf.text()?))?))),
-        None => Ok(Some(robot)),
+        Some(srdf) => Ok(Some(model.with_srdf(Srdf::from_file(&folder.join(srdf.text()?))?))),
+        None => Ok(Some(model)),
     }
 }
 
 fn read_world(fields: &Fields, robot: &Robot, folder: &Path) -> Result<Vec<Obstacle>, ReadError> {
     match fields.get("scene") {
-        None => Ok(robot.fixtures().to_vec()),
+        None => Ok(Vec::new()),
         Some(node) => match node.value() {
             Json::Object(_) => robot
                 .world_of_json(&node.value().to_string(), &MeshFiles::relative_to(folder))

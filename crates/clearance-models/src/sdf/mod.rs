@@ -12,7 +12,7 @@ use clearance::Pose3;
 use crate::urdf::{Meshes, UrdfOptions};
 use crate::xml::{self, Element};
 use clearance_robot::kinematics::compose;
-use clearance_robot::{JointKind, JointSpec, LinkShape, Notes, Robot, RobotBuilder};
+use clearance_robot::{JointKind, JointSpec, LinkShape, Notes, Robot, RobotBuilder, RobotModel};
 use clearance_scene::ReadError;
 use frames::Frames;
 
@@ -30,12 +30,12 @@ struct Scope<'e> {
 }
 
 /// See [`ReadRobot::from_sdf`](crate::ReadRobot::from_sdf).
-pub(crate) fn read(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Robot, ReadError> {
+pub(crate) fn read(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
     read_element(&xml::parse(text, "<sdf>", None)?, folder, options)
 }
 
 /// The robot of the root element of an SDF file.
-pub(crate) fn read_element(root: &Element, folder: &Path, options: &UrdfOptions) -> Result<Robot, ReadError> {
+pub(crate) fn read_element(root: &Element, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
     if root.name() != "sdf" {
         return Err(root.refusal(format!("expected <sdf> as the root of an SDF file, got <{}>", root.name())));
     }
@@ -65,7 +65,9 @@ pub(crate) fn read_element(root: &Element, folder: &Path, options: &UrdfOptions)
         }
     }
     let roots: Vec<&String> = links.iter().filter(|link| !joined.contains(link)).collect();
-    notes.lines().into_iter().fold(rooted(builder, &roots, (&frames, base))?, RobotBuilder::note).build()
+    let (builder, note) = rooted(builder, &roots, (&frames, base))?;
+    let notes = note.into_iter().chain(notes.lines()).collect();
+    Ok(RobotModel { notes, ..builder.build()?.into() })
 }
 
 /// The model of a file.
@@ -100,16 +102,17 @@ fn nested<'e>(model: &'e Element, prefix: String, scopes: &mut Vec<Scope<'e>>) -
     Ok(())
 }
 
-/// The builder with its roots in their places: a single one is the robot's base; several hang on a link `world`.
+/// The builder with its roots in their places, and a note of them: a single one is the robot's base, without a note;
+/// several hang on a link `world`.
 fn rooted(
     builder: RobotBuilder,
     roots: &[&String],
     (frames, base): (&Frames, Pose3<f64>),
-) -> Result<RobotBuilder, ReadError> {
+) -> Result<(RobotBuilder, Option<String>), ReadError> {
     let place = |link: &str| Ok(compose(&base, &frames.pose(link)?));
     let on_world = builder.joins("world");
     if let ([root], false) = (roots, on_world) {
-        return Ok(builder.at(place(root)?));
+        return Ok((builder.at(place(root)?), None));
     }
     let mut builder = builder.link("world", Vec::new());
     if on_world {
@@ -121,7 +124,8 @@ fn rooted(
         let joint = JointSpec::new(format!("world to {root}"), JointKind::Fixed, "world", root.as_str());
         builder = builder.joint(joint.at(at));
     }
-    Ok(builder.note(format!("{} links that no joint joins, held where the file places them", roots.len())))
+    let note = format!("{} links that no joint joins, held where the file places them", roots.len());
+    Ok((builder, Some(note)))
 }
 
 fn shapes(link: &Element, meshes: &mut Meshes, notes: &mut Notes) -> Result<Vec<LinkShape>, ReadError> {

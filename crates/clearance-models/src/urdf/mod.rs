@@ -20,7 +20,7 @@ use parts::note_others;
 use std::path::Path;
 
 use crate::xml::{self, Element};
-use clearance_robot::{JointKind, LinkShape, Notes, Robot, RobotBuilder};
+use clearance_robot::{JointKind, LinkShape, Notes, Robot, RobotBuilder, RobotModel};
 use clearance_scene::ReadError;
 
 /// The versions of the format that are read: 1.1 has `quat_xyzw`, 1.2 has capsules.
@@ -44,7 +44,7 @@ const HARMLESS_OF_LINKS: &[&str] = &[
 ];
 
 /// See [`ReadRobot::from_urdf_file`](crate::ReadRobot::from_urdf_file).
-pub(crate) fn read_file(path: &Path, options: &UrdfOptions) -> Result<Robot, ReadError> {
+pub(crate) fn read_file(path: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
     let here = |error: ReadError| error.within(path.display());
     let text = xml::read_text(path).map_err(here)?;
     let folder = path.parent().unwrap_or(Path::new(""));
@@ -52,12 +52,12 @@ pub(crate) fn read_file(path: &Path, options: &UrdfOptions) -> Result<Robot, Rea
 }
 
 /// See [`ReadRobot::from_urdf`](crate::ReadRobot::from_urdf).
-pub(crate) fn read(text: &str, folder: &Path, options: &UrdfOptions) -> Result<Robot, ReadError> {
+pub(crate) fn read(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
     read_element(&xml::parse(text, "<robot>", None)?, folder, options)
 }
 
 /// The robot of the root element of a URDF file.
-pub(crate) fn read_element(root: &Element, folder: &Path, options: &UrdfOptions) -> Result<Robot, ReadError> {
+pub(crate) fn read_element(root: &Element, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
     if let Some(found) = first_of_xacro(root) {
         return Err(found.refusal(xml::XACRO));
     }
@@ -87,7 +87,7 @@ pub(crate) fn read_element(root: &Element, folder: &Path, options: &UrdfOptions)
         };
     }
     note_others(root, &["link", "joint"], HARMLESS, &mut notes);
-    notes.lines().into_iter().fold(builder, RobotBuilder::note).build()
+    Ok(RobotModel { notes: notes.lines(), ..builder.build()?.into() })
 }
 
 /// The first element of xacro's namespace; the declaration alone is left behind by xacro itself.

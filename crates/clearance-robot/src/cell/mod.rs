@@ -11,6 +11,7 @@ pub(crate) mod obstacle;
 pub(crate) mod piece;
 pub(crate) mod pieces;
 mod placed;
+pub(crate) mod robot_model;
 pub(crate) mod stage;
 pub(crate) mod surroundings;
 pub(crate) mod workcell;

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::balls::chain::Chain;
 use super::obstacle::Obstacle;
+use super::robot_model::RobotModel;
 use crate::error::RobotError;
 use crate::model::robot::Robot;
 
@@ -43,21 +44,30 @@ struct Kept {
     balls: OnceLock<Arc<Chain>>,
 }
 
-/// A robot that is borrowed is copied; one that is given, or in an [`Arc`], is not.
-impl From<&Robot> for Arc<Robot> {
-    fn from(robot: &Robot) -> Self {
-        Arc::new(robot.clone())
-    }
-}
-
 impl Workcell {
-    /// A robot among bodies. Refuses a body that has the name of a link: rules, contacts and certificates name both.
-    pub fn new(robot: impl Into<Arc<Robot>>, world: &[Obstacle]) -> Result<Self, RobotError> {
-        let robot = robot.into();
+    /// A robot among the bodies of a world, and behind them those of its own file. A robot that is borrowed is copied.
+    ///
+    /// Refuses a body that has the name of a link, or of a body of the robot's file: rules, contacts and certificates
+    /// name all of them.
+    pub fn new(model: impl Into<RobotModel>, world: &[Obstacle]) -> Result<Self, RobotError> {
+        let RobotModel { robot, fixtures, .. } = model.into();
+        if let Some(twice) = fixtures.iter().find(|own| world.iter().any(|body| body.name == own.name)) {
+            let what = format!("the robot's file has a body {:?} too: give that of the scene another name", twice.name);
+            return Err(RobotError::new(what));
+        }
+        Self::among(Arc::new(robot), world.iter().chain(&fixtures).cloned().collect())
+    }
+
+    /// The same robot among other bodies, without those of its file.
+    pub fn with_world(&self, world: &[Obstacle]) -> Result<Self, RobotError> {
+        Self::among(self.robot.clone(), world.into())
+    }
+
+    fn among(robot: Arc<Robot>, world: Arc<[Obstacle]>) -> Result<Self, RobotError> {
         if let Some(body) = world.iter().find(|body| robot.link_named(&body.name).is_some()) {
             return Err(RobotError::new(format!("{:?} is the name of a link and of a body of the world", body.name)));
         }
-        Ok(Workcell { robot, world: world.into(), movers: 0, kept: Arc::default() })
+        Ok(Workcell { robot, world, movers: 0, kept: Arc::default() })
     }
 
     /// The cell in which some bodies move: they come first in the world, in the order of their names here, and their
@@ -86,11 +96,6 @@ impl Workcell {
     /// The robot.
     pub fn robot(&self) -> &Robot {
         &self.robot
-    }
-
-    /// The robot, shared.
-    pub(crate) fn shared_robot(&self) -> Arc<Robot> {
-        self.robot.clone()
     }
 
     /// The bodies of the world.
@@ -141,5 +146,18 @@ mod tests {
         assert_eq!(why, "\"cup\" is the name of a link and of a body of the world");
         let cell = Workcell::new(&robot, &body("mug")).unwrap();
         assert_eq!((cell.robot().links().len(), cell.world()[0].name.as_str()), (1, "mug"));
+    }
+
+    #[test]
+    fn bodies_of_the_robots_file_are_behind_those_of_the_world() {
+        let ball = Ball::new(0.25).unwrap();
+        let robot = Robot::builder("r").link("base", vec![]).build().unwrap();
+        let body = |name: &str| Obstacle::new(name, ball, Pose3::from_xyz(0.3, 1.7, -0.2).unwrap());
+        let model = RobotModel { fixtures: vec![body("floor")], ..RobotModel::from(robot) };
+        let cell = Workcell::new(&model, &[body("mug")]).unwrap();
+        let names: Vec<&str> = cell.world().iter().map(|body| body.name.as_str()).collect();
+        assert_eq!(names, ["mug", "floor"]);
+        let why = Workcell::new(&model, &[body("floor")]).unwrap_err().to_string();
+        assert_eq!(why, "the robot's file has a body \"floor\" too: give that of the scene another name");
     }
 }

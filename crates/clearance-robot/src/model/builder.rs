@@ -22,7 +22,6 @@ pub struct RobotBuilder {
     base: Pose3<f64>,
     links: Vec<(String, Vec<LinkShape>)>,
     joints: Vec<JointSpec>,
-    notes: Vec<String>,
 }
 
 impl Robot {
@@ -34,13 +33,7 @@ impl Robot {
 
 impl RobotBuilder {
     pub(crate) fn new(name: impl Into<String>) -> Self {
-        RobotBuilder {
-            name: name.into(),
-            base: Pose3::IDENTITY,
-            links: Vec::new(),
-            joints: Vec::new(),
-            notes: Vec::new(),
-        }
+        RobotBuilder { name: name.into(), base: Pose3::IDENTITY, links: Vec::new(), joints: Vec::new() }
     }
     /// With the root link at a pose of the world; it is at the origin if nothing is said.
     pub fn at(self, base: Pose3<f64>) -> Self {
@@ -64,11 +57,6 @@ impl RobotBuilder {
     /// With one more joint.
     pub fn joint(mut self, joint: JointSpec) -> Self {
         self.joints.push(joint);
-        self
-    }
-    /// With a remark for [`Robot::notes`].
-    pub fn note(mut self, note: impl Into<String>) -> Self {
-        self.notes.push(note.into());
         self
     }
 
@@ -102,10 +90,8 @@ impl RobotBuilder {
             joints,
             frames,
             variables,
-            notes: self.notes,
             srdf: None,
             allowed: Vec::new(),
-            fixtures: Vec::new(),
             pins: Vec::new(),
         };
         drive_joints(&mut robot)?;

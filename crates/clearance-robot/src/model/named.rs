@@ -58,14 +58,4 @@ impl Robot {
     pub fn link_names(&self) -> Vec<&str> {
         self.links().iter().map(|link| link.name.as_str()).collect()
     }
-
-    /// Refuses names that are neither links nor fixtures.
-    pub fn check_names(&self, names: &[&str]) -> Result<(), RobotError> {
-        let mut known = self.link_names();
-        known.extend(self.fixtures().iter().map(|body| body.name.as_str()));
-        match names.iter().find(|name| !known.contains(*name)) {
-            None => Ok(()),
-            Some(name) => Err(RobotError::new(format!("no body is named {name:?}{}", hint(name, &known)))),
-        }
-    }
 }

@@ -7,7 +7,6 @@ use clearance::Pose3;
 
 use super::joint::{Joint, JointKind};
 use super::link::{Link, LinkShape};
-use super::notes::Notes;
 use super::robot::Robot;
 use super::srdf::Srdf;
 use crate::error::RobotError;
@@ -51,19 +50,9 @@ impl fmt::Display for Why {
 }
 
 impl Robot {
-    /// The robot with what an SRDF file says of it. Rows that name unknown links may mean bodies of the world; they are
-    /// kept, with a [note](Self::notes).
-    pub fn with_srdf(mut self, srdf: Srdf) -> Self {
-        self.notes.extend(srdf.notes.iter().cloned());
-        let mut notes = Notes::default();
-        for row in &srdf.disabled {
-            if let Some(name) = row.links.iter().find(|name| self.link_named(name).is_none()) {
-                notes.add("pairs disabled by the SRDF with names that are no links of the robot", name);
-            }
-        }
-        self.notes.extend(notes.lines());
-        self.srdf = Some(srdf);
-        self
+    /// The robot with what an SRDF file says of it. Names that are no links may mean bodies of the world.
+    pub fn with_srdf(self, srdf: Srdf) -> Self {
+        Robot { srdf: Some(srdf), ..self }
     }
     /// What the SRDF file says.
     pub fn srdf(&self) -> Option<&Srdf> {

@@ -7,7 +7,6 @@ use super::link::Link;
 use super::link_mesh::LinkMesh;
 use super::pin::Pin;
 use super::srdf::Srdf;
-use crate::cell::obstacle::Obstacle;
 
 /// A robot: its links and joints in the order in which they were given.
 ///
@@ -38,10 +37,8 @@ pub struct Robot {
     pub(crate) joints: Vec<Joint>,
     pub(crate) frames: Vec<Frame>,
     pub(crate) variables: Vec<usize>,
-    pub(crate) notes: Vec<String>,
     pub(crate) srdf: Option<Srdf>,
     pub(crate) allowed: Vec<[String; 2]>,
-    pub(crate) fixtures: Vec<Obstacle>,
     /// What closes loops of its joints.
     pub(crate) pins: Vec<Pin>,
 }
@@ -88,23 +85,6 @@ impl Robot {
     /// How many values a configuration has.
     pub fn dof(&self) -> usize {
         self.variables.len()
-    }
-    /// What was read with a shrug: joints that are held, limits that are missing.
-    pub fn notes(&self) -> &[String] {
-        &self.notes
-    }
-    /// Bodies of the world that the robot's file brings: the planes of an MJCF file. They are part of worlds that are
-    /// read for the robot.
-    pub fn fixtures(&self) -> &[Obstacle] {
-        &self.fixtures
-    }
-    /// With bodies of the world that come with it.
-    pub fn with_fixtures(self, fixtures: Vec<Obstacle>) -> Self {
-        Robot { fixtures, ..self }
-    }
-    /// Adds [notes](Self::notes).
-    pub fn add_notes(&mut self, notes: Vec<String>) {
-        self.notes.extend(notes);
     }
     /// The points that close loops of its joints: [ranges](crate::prove::range) are about configurations in which they
     /// are.

@@ -35,10 +35,8 @@ impl Robot {
             joints: Vec::new(),
             frames: vec![Frame { joint: 0, parent: 0, origin: Pose3::IDENTITY }],
             variables: Vec::new(),
-            notes: Vec::new(),
             srdf: Some(Srdf::default()),
             allowed: Vec::new(),
-            fixtures: Vec::new(),
             pins: Vec::new(),
         };
         for (i, (prefix, robot, at)) in robots.iter().enumerate() {
@@ -88,8 +86,6 @@ impl Robot {
             drive: pin.drive + variables,
             ..pin.clone()
         }));
-        self.notes.extend(robot.notes.iter().map(|note| format!("{prefix}: {note}")));
-        self.fixtures.extend(robot.fixtures.iter().cloned());
         let not_asked = robot.skipped_pairs().into_iter().map(|skipped| DisabledPair {
             links: skipped.links.map(|link| named(&robot.links[link].name)),
             reason: skipped.why.to_string(),

@@ -136,7 +136,7 @@ impl Cast {
         let moving =
             watched.iter().map(|watched| Obstacle { pose: clearance::Pose3::IDENTITY, ..watched.body.clone() });
         let all: Vec<Obstacle> = world.iter().cloned().chain(moving).collect();
-        let (bodies, own, mut pairs) = Stage::new(&Workcell::new(cell.shared_robot(), &all)?, &[])?.into_parts();
+        let (bodies, own, mut pairs) = Stage::new(&cell.with_world(&all)?, &[])?.into_parts();
         if let Some(body) = bodies.iter().find(|body| matches!(body.part.piece, Piece::Interior(_))) {
             let what = "a closed mesh that is not convex cannot be monitored; give its convex parts";
             return Err(RobotError::new(format!("{:?}: {what}", body.name)));

@@ -9,12 +9,13 @@ use clearance_robot::{Robot, Srdf, Workcell};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/robots/redundant"));
-    let robot = Robot::from_file(&folder.join("robot.json"), &UrdfOptions::default())?;
-    let robot = robot.with_srdf(Srdf::from_file(&folder.join("robot.srdf"))?);
-    let world = robot.world_of_file(&folder.join("scene.json"))?;
-    let checker = Checker::new(&Workcell::new(&robot, &world)?)?;
+    let model = Robot::from_file(&folder.join("robot.json"), &UrdfOptions::default())?;
+    let model = model.with_srdf(Srdf::from_file(&folder.join("robot.srdf"))?);
+    let world = model.robot.world_of_file(&folder.join("scene.json"))?;
+    let checker = Checker::new(&Workcell::new(model, &world)?)?;
 
-    let task = Task::read(&std::fs::read_to_string(folder.join("task.json"))?, &robot, &robot.no_rest())?;
+    let (robot, text) = (checker.robot(), std::fs::read_to_string(folder.join("task.json"))?);
+    let task = Task::read(&text, robot, &robot.no_rest())?;
     let run = task.run(&checker)?;
     let steps = run.steps(&checker).collect::<Result<Vec<_>, _>>()?;
     println!("{} steps, the last at {:.2} s", steps.len(), steps.last().map_or(0.0, |step| step.time));

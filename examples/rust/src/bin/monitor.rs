@@ -9,16 +9,17 @@ use clearance_robot::{Obstacle, Robot, Srdf, Workcell};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/robots/panda");
-    let robot = Robot::from_file(&root.join("panda.urdf"), &UrdfOptions::default())?;
-    let robot = robot.with_srdf(Srdf::from_file(&root.join("panda.srdf"))?);
-    let world = robot.world_of_file(&root.join("boxes.json"))?;
+    let model = Robot::from_file(&root.join("panda.urdf"), &UrdfOptions::default())?;
+    let model = model.with_srdf(Srdf::from_file(&root.join("panda.srdf"))?);
+    let world = model.robot.world_of_file(&root.join("boxes.json"))?;
+    let cell = Workcell::new(model, &world)?;
     // No point of a person's forearm is faster than 1.6 m/s, and the camera is off by up to 2 cm.
     let forearm = Capsule::along(Axial { radius: 0.06, half_length: 0.12, axis: 2 })?;
     let forearm = Obstacle { margin: 0.02, ..Obstacle::new("forearm", forearm, Pose3::IDENTITY) };
     // Whatever the joints do within 5 rad/s² in the next 0.1 s: keep moving, or brake.
-    let ahead = Ahead::Accelerations { horizon: 0.1, most: vec![5.0; robot.dof()] };
-    let options = MonitorOptions { max_age: 0.02, ..MonitorOptions::new(robot.dof(), ahead) };
-    let mut monitor = Monitor::new(&Workcell::new(&robot, &world)?, &[Watched::new(forearm, 1.6)], options)?;
+    let ahead = Ahead::Accelerations { horizon: 0.1, most: vec![5.0; cell.robot().dof()] };
+    let options = MonitorOptions { max_age: 0.02, ..MonitorOptions::new(cell.robot().dof(), ahead) };
+    let mut monitor = Monitor::new(&cell, &[Watched::new(forearm, 1.6)], options)?;
     let mut q = [0.0, -0.785398, 0.0, -2.356194, 0.0, 1.570796, 0.785398, 0.02];
     let velocity = [0.1, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0];
     let (mut ticks, mut bins) = (0, [0u32; 12]);

@@ -7,10 +7,10 @@ use clearance_robot::{Robot, RobotClearance, RobotError, Srdf, Workcell};
 
 fn main() -> Result<(), RobotError> {
     let panda = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/robots/panda"));
-    let robot = Robot::from_file(&panda.join("panda.urdf"), &UrdfOptions::default())?;
-    let robot = robot.with_srdf(Srdf::from_file(&panda.join("panda.srdf"))?);
-    let world = robot.world_of_file(&panda.join("boxes.json"))?;
-    let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world)?)?;
+    let model = Robot::from_file(&panda.join("panda.urdf"), &UrdfOptions::default())?;
+    let model = model.with_srdf(Srdf::from_file(&panda.join("panda.srdf"))?);
+    let world = model.robot.world_of_file(&panda.join("boxes.json"))?;
+    let mut clearance = RobotClearance::new(&Workcell::new(model, &world)?)?;
 
     let q = [0.0, -0.785398, 0.0, -2.356194, 0.0, 1.570796, 0.785398, 0.02];
     let found = clearance.gradient_at(&q)?.expect("the robot has pairs");

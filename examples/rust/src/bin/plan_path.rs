@@ -12,11 +12,11 @@ use clearance_robot::{Obstacle, Robot, Srdf, Workcell};
 
 fn main() -> Result<(), Box<dyn Error>> {
     let panda = FilePath::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/robots/panda"));
-    let robot = Robot::from_file(&panda.join("panda.urdf"), &UrdfOptions::default())?;
-    let robot = robot.with_srdf(Srdf::from_file(&panda.join("panda.srdf"))?);
+    let model = Robot::from_file(&panda.join("panda.urdf"), &UrdfOptions::default())?;
+    let model = model.with_srdf(Srdf::from_file(&panda.join("panda.srdf"))?);
     let post = Cuboid::from_half_extents(Vec3::new(0.05, 0.05, 0.6))?;
     let world = [Obstacle::new("post", post, Pose3::from_translation(Vec3::new(0.25, -0.25, 0.6))?)];
-    let checker = Checker::new(&Workcell::new(&robot, &world)?)?;
+    let checker = Checker::new(&Workcell::new(model, &world)?)?;
 
     let start = [0.0, -0.785398, 0.0, -2.356194, 0.0, 1.570796, 0.785398, 0.02];
     let goal = [-1.5, start[1], start[2], start[3], start[4], start[5], start[6], start[7]];

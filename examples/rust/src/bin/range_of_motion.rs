@@ -15,17 +15,17 @@ const CABINET: &str = r#"{"bodies": [
      "joint": {"type": "prismatic", "axis": [0, -1, 0], "range": [0, 0.3]}}]}"#;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let robot = Robot::from_assembly_json(CABINET, Path::new(""))?;
-    let range = RangeOfMotion::new(&Workcell::new(&robot, robot.fixtures())?)?;
+    let range = RangeOfMotion::new(&Workcell::new(Robot::from_assembly_json(CABINET, Path::new(""))?, &[])?)?;
+    let robot = range.robot();
     let options = RangeOptions { width: 1e-6, ..RangeOptions::default() };
-    for row in range.each(&JointBox::whole(&robot)?, &options)? {
+    for row in range.each(&JointBox::whole(robot)?, &options)? {
         let [a, b] = &row.pair;
         match row.least.collides() {
             Some(false) => println!("{a} {b} {}, at least {:.5}", row.verdict.name(), row.least.lower),
             _ => println!("{a} {b} {}", row.verdict.name()),
         }
     }
-    let open = JointBox::parse(&robot, r#"{"door": [-1.9, -1.6]}"#)?;
+    let open = JointBox::parse(robot, r#"{"door": [-1.9, -1.6]}"#)?;
     let least = range.least(&open, &options)?;
     println!("with the door open: {:.5} between {}", least.lower, least.pair.unwrap_or_default().join(" and "));
     let certificate = range.certify(&open, (least.lower, options.cells))?.ok_or("too many cells")?;

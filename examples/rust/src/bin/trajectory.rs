@@ -27,11 +27,11 @@ fn swing(end: f64) -> Result<Trajectory, Box<dyn Error>> {
 
 fn main() -> Result<(), Box<dyn Error>> {
     let panda = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/robots/panda"));
-    let robot = Robot::from_file(&panda.join("panda.urdf"), &UrdfOptions::default())?;
-    let robot = robot.with_srdf(Srdf::from_file(&panda.join("panda.srdf"))?);
+    let model = Robot::from_file(&panda.join("panda.urdf"), &UrdfOptions::default())?;
+    let model = model.with_srdf(Srdf::from_file(&panda.join("panda.srdf"))?);
     let cart = Cuboid::from_half_extents(Vec3::new(0.2, 0.2, 0.4))?;
     let world = [Obstacle::new("cart", cart, Pose3::from_xyz(2.2, 0.5, 0.4)?)];
-    let cell = Workcell::new(robot, &world)?;
+    let cell = Workcell::new(model, &world)?;
 
     for end in [1.2, 0.2] {
         let execution = Execution::new(&cell, &swing(end)?)?;

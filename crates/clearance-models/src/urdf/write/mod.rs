@@ -34,7 +34,7 @@ pub trait WriteRobot {
     /// let text = r#"<robot name="arm"><link name="base"/>
     ///   <link name="hand"><collision><geometry><box size="0.1 0.2 0.3"/></geometry></collision></link>
     ///   <joint name="turn" type="continuous"><parent link="base"/><child link="hand"/><axis xyz="0 0 1"/></joint></robot>"#;
-    /// let robot = Robot::from_urdf(text, "".as_ref(), &UrdfOptions::default()).unwrap();
+    /// let robot = Robot::from_urdf(text, "".as_ref(), &UrdfOptions::default()).unwrap().robot;
     /// assert!(robot.to_urdf("meshes/").unwrap().text.contains(r#"<box size="0.1 0.2 0.3"/>"#));
     /// ```
     fn to_urdf(&self, prefix: &str) -> Result<WrittenUrdf, ReadError>;

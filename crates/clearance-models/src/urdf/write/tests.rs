@@ -18,7 +18,7 @@ fn read_back(written: &WrittenUrdf, name: &str) -> Robot {
     for (file, text) in &written.meshes {
         std::fs::write(folder.join(file), text).unwrap();
     }
-    let robot = Robot::from_urdf(&written.text, &folder, &UrdfOptions::default()).unwrap();
+    let robot = Robot::from_urdf(&written.text, &folder, &UrdfOptions::default()).unwrap().robot;
     std::fs::remove_dir_all(folder).unwrap();
     robot
 }
@@ -53,7 +53,7 @@ fn check_same(robot: &Robot, again: &Robot, size: f64) {
 
 #[test]
 fn the_panda_is_read_back_as_it_was_written() {
-    let robot = Robot::from_file(&root().join("panda/panda.urdf"), &UrdfOptions::default()).unwrap();
+    let robot = Robot::from_file(&root().join("panda/panda.urdf"), &UrdfOptions::default()).unwrap().robot;
     let written = robot.to_urdf("meshes/").unwrap();
     let again = read_back(&written, "panda");
     assert_eq!(written.meshes.len(), 9);

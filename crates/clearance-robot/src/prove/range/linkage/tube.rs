@@ -335,7 +335,7 @@ mod tests {
     use crate::bound::parameter_box::JointBox;
     use crate::model::robot::Robot;
     use crate::random::Random;
-    use crate::{JointSpec, Mimic};
+    use crate::{JointSpec, Mimic, RobotModel};
 
     /// A chain of four joints of both kinds whose last link is held by the base, driven by any of them; one of five may
     /// follow the third.
@@ -352,9 +352,9 @@ mod tests {
             let joint = if i == 4 { joint.mimicking(mimic) } else { joint };
             builder = builder.link(format!("l{}", i + 1), vec![]).joint(joint);
         }
-        let mut robot = builder.build().unwrap();
-        robot.close_loop([&format!("l{count}"), "l0"], Vec3::new(0.4, 0.7, -0.3), drive).unwrap();
-        robot
+        let mut model = RobotModel::from(builder.build().unwrap());
+        model.close_loop([&format!("l{count}"), "l0"], Vec3::new(0.4, 0.7, -0.3), drive).unwrap();
+        model.robot
     }
 
     #[test]

@@ -1,0 +1,91 @@
+//! A robot with what its file says beside it.
+
+use clearance::Vec3;
+use clearance::enclosure::point_in_frame;
+use clearance_world::hint;
+
+use super::obstacle::Obstacle;
+use crate::error::RobotError;
+use crate::model::notes::Notes;
+use crate::model::pin::Pin;
+use crate::model::robot::Robot;
+use crate::model::srdf::Srdf;
+
+/// A robot as a file describes it, with the bodies of the world and the remarks that come with it.
+///
+/// A [`Workcell`](crate::Workcell) takes it whole, so that no body of the file is left out.
+#[derive(Clone, Debug)]
+pub struct RobotModel {
+    /// The robot.
+    pub robot: Robot,
+    /// Bodies of the world: the planes of an MJCF file, the bodies of an assembly that no joint moves.
+    pub fixtures: Vec<Obstacle>,
+    /// Remarks of the reader, one line a kind: joints that are held, limits that are missing.
+    pub notes: Vec<String>,
+}
+
+/// A robot that no file describes has no bodies and no remarks beside it.
+impl From<Robot> for RobotModel {
+    fn from(robot: Robot) -> Self {
+        RobotModel { robot, fixtures: Vec::new(), notes: Vec::new() }
+    }
+}
+
+/// A copy.
+impl From<&Robot> for RobotModel {
+    fn from(robot: &Robot) -> Self {
+        robot.clone().into()
+    }
+}
+
+/// A copy.
+impl From<&RobotModel> for RobotModel {
+    fn from(model: &RobotModel) -> Self {
+        model.clone()
+    }
+}
+
+impl RobotModel {
+    /// The robot [with an SRDF file](Robot::with_srdf). Rows that name unknown links may mean bodies of the world; they
+    /// are kept, with a note.
+    pub fn with_srdf(mut self, srdf: Srdf) -> Self {
+        self.notes.extend(srdf.notes.iter().cloned());
+        let mut notes = Notes::default();
+        for row in &srdf.disabled {
+            if let Some(name) = row.links.iter().find(|name| self.robot.link_named(name).is_none()) {
+                notes.add("pairs disabled by the SRDF with names that are no links of the robot", name);
+            }
+        }
+        self.notes.extend(notes.lines());
+        RobotModel { robot: self.robot.with_srdf(srdf), ..self }
+    }
+
+    /// Closes a loop: two links have a point of the world in common when all joints are at zero, and stay together
+    /// there; the two are no longer checked against one another. A fixture is one with the world.
+    ///
+    /// The point is written in the frames of both links; where these are not those of the world, its numbers are
+    /// rounded there, and the points that they say stay together.
+    pub fn close_loop(&mut self, [a, b]: [&str; 2], point: Vec3<f64>, drive: usize) -> Result<(), RobotError> {
+        self.check_names(&[a, b])?;
+        let robot = &mut self.robot;
+        if drive >= robot.dof() {
+            return Err(RobotError::new(format!("expected the place of a value below {}, got {drive}", robot.dof())));
+        }
+        let links = [a, b].map(|name| robot.link_named(name).unwrap_or(0));
+        let placement = robot.place(&vec![0.0; robot.dof()])?;
+        let points = links.map(|link| point_in_frame(&robot.link_pose(&placement, link), point).0);
+        robot.allow(a, b);
+        robot.add_pin(Pin { links, points, drive });
+        Ok(())
+    }
+
+    /// Refuses names that are neither links nor fixtures.
+    pub fn check_names(&self, names: &[&str]) -> Result<(), RobotError> {
+        let mut known = self.robot.link_names();
+        known.extend(self.fixtures.iter().map(|body| body.name.as_str()));
+        match names.iter().find(|name| !known.contains(*name)) {
+            None => Ok(()),
+            Some(name) => Err(RobotError::new(format!("no body is named {name:?}{}", hint(name, &known)))),
+        }
+    }
+}
