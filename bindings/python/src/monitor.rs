@@ -30,7 +30,7 @@ impl MonitorTicks {
         let robot = robot.get();
         let setup = MonitorSetup::from_json(setup, robot.robot(), Path::new(folder)).map_err(value_error)?;
         let cell = &robot.cell;
-        let ticks = Ticks::new(&cell, &setup.watched, setup.options).map_err(value_error)?;
+        let ticks = Ticks::new(cell, &setup.watched, setup.options).map_err(value_error)?;
         let names = ticks.watched().map(String::from).collect();
         Ok(MonitorTicks { ticks: Mutex::new(ticks), names })
     }

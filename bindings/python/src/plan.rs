@@ -103,7 +103,7 @@ pub fn robot_verify(
     let path = path.map(|points| inner.path(&points)).transpose()?;
     let is_about = path.as_ref().map_or(Ok(()), |path| certificate.check_path(path));
     let cell = &inner.cell;
-    let found = robot.py().detach(|| is_about.and_then(|()| certificate.verify(&cell)));
+    let found = robot.py().detach(|| is_about.and_then(|()| certificate.verify(cell)));
     let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
     let points = certificate.subject.points();
     let [start, end] = [points.first(), points.last()].map(|q| q.cloned().unwrap_or_default());

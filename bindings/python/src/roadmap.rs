@@ -115,7 +115,7 @@ impl Roadmap {
         let (inner, robot) = (&self.inner, self.robot.get());
         let verified = py.detach(|| {
             let cell = &robot.cell;
-            inner.verify(&[region], &cell).map_err(|why| why.to_string())
+            inner.verify(&[region], cell).map_err(|why| why.to_string())
         });
         let bound = verified.map_err(value_error)?;
         self.proven[region] = Some(bound);

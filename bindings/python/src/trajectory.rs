@@ -150,7 +150,7 @@ pub fn trajectory_verify(
     let about = about.map(|text| read(inner, text, None)).transpose()?;
     let is_about = about.map_or(Ok(()), |trajectory| certificate.check_trajectory(&trajectory, inner.robot()));
     let cell = &inner.cell;
-    let found = robot.py().detach(|| is_about.and_then(|()| certificate.verify(&cell)));
+    let found = robot.py().detach(|| is_about.and_then(|()| certificate.verify(cell)));
     let (lower, why) = found.map_or_else(|why| (None, Some(why.to_string())), |lower| (Some(lower), None));
     Ok((lower, why, certificate.pairs.len()))
 }
