@@ -10,8 +10,8 @@ use crate::dh::{Convention, DhRow};
 use crate::urdf::UrdfOptions;
 use crate::{assembly, configuration, dh, link_json, loops, mjcf, robot_file, sdf, urdf, world};
 
-/// Robots from files and texts, with the [bodies and remarks](RobotModel) beside them, and the configurations and bodies
-/// of files for a robot.
+/// Robots from files and texts, with the [bodies and remarks](RobotModel) beside them, and the configurations and
+/// bodies of files for a robot.
 pub trait ReadRobot: Sized {
     /// The robot of a file: a DH table, an assembly or [several robots](Self::together_from_json) if it ends in
     /// `.json`, else URDF, MJCF or SDF, by the root element.
@@ -46,8 +46,8 @@ pub trait ReadRobot: Sized {
     ///
     /// Each body is a link; one whose geoms collide with different others is several links that are rigid with one
     /// another. A body with several joints is a chain of links. Free and ball joints are held where the file places
-    /// their bodies, with a [note](RobotModel::notes). Planes are [bodies of the world](RobotModel::fixtures). One `<connect>`
-    /// between bodies closes a loop of one parameter: see [`pins`](Robot::pins).
+    /// their bodies, with a [note](RobotModel::notes). Planes are [bodies of the world](RobotModel::fixtures). One
+    /// `<connect>` between bodies closes a loop of one parameter: see [`pins`](Robot::pins).
     fn from_mjcf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError>;
 
     /// The robot of an SDF text: its model, or that of its world; meshes are named relative to a folder.

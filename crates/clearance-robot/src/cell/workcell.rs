@@ -58,7 +58,7 @@ impl Workcell {
         Self::among(Arc::new(robot), world.iter().chain(&fixtures).cloned().collect())
     }
 
-    /// The same robot among other bodies, without those of its file.
+    /// The robot among other bodies, without those of its file.
     pub fn with_world(&self, world: &[Obstacle]) -> Result<Self, RobotError> {
         Self::among(self.robot.clone(), world.into())
     }

@@ -11,8 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/robots/panda");
     let model = Robot::from_file(&root.join("panda.urdf"), &UrdfOptions::default())?;
     let model = model.with_srdf(Srdf::from_file(&root.join("panda.srdf"))?);
-    let world = model.robot.world_of_file(&root.join("boxes.json"))?;
-    let cell = Workcell::new(model, &world)?;
+    let cell = Workcell::new(&model, &model.robot.world_of_file(&root.join("boxes.json"))?)?;
     // No point of a person's forearm is faster than 1.6 m/s, and the camera is off by up to 2 cm.
     let forearm = Capsule::along(Axial { radius: 0.06, half_length: 0.12, axis: 2 })?;
     let forearm = Obstacle { margin: 0.02, ..Obstacle::new("forearm", forearm, Pose3::IDENTITY) };
