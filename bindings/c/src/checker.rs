@@ -17,7 +17,7 @@ use crate::text::Names;
 #[allow(non_camel_case_types, reason = "the name that C knows")]
 pub struct clearance_checker {
     checker: Checker<'static>,
-    /// As before its first query.
+    /// The state before any query.
     fresh: RobotClearance<'static>,
     /// Those that no thread uses now.
     idle: Mutex<Vec<RobotClearance<'static>>>,
