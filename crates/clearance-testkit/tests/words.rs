@@ -67,7 +67,7 @@ const DIALECT: [&str; 9] = [
 const DIALECT_CEILINGS: [(&str, usize); 7] = [
     ("crates/clearance/src/", 69),
     ("crates/clearance-world/src/", 44),
-    ("crates/clearance-robot/src/", 140),
+    ("crates/clearance-robot/src/", 45),
     ("crates/clearance-models/src/", 21),
     ("crates/clearance-scene/src/", 12),
     ("crates/clearance-cli/src/", 13),

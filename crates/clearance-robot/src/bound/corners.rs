@@ -4,10 +4,10 @@ use clearance::{Shape3, SupportExt, Vec3, Vector};
 
 use super::height::Column;
 
-/// How many vertices are looked at side by side.
+/// The number of vertices that are evaluated side by side.
 const LANES: usize = 8;
 
-/// The vertices of a polytopal core relative to its anchor; none of a curved core.
+/// The vertices of a polytopal core relative to its anchor; `None` for a curved core.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Corners {
     /// x, y and z of eight vertices each; the last one is repeated to fill.
@@ -40,7 +40,7 @@ impl Corners {
         Vec3::new(block[0][i % LANES], block[1][i % LANES], block[2][i % LANES])
     }
 
-    /// The greatest of `n·y + Σ |w_v(y)|` over the vertices, and where; none without vertices.
+    /// The greatest of `n·y + Σ |w_v(y)|` over the vertices, and where; `None` without vertices.
     pub fn highest(&self, anchor: Vec3<f64>, n: Vec3<f64>, columns: &[Column]) -> Option<(f64, Vec3<f64>)> {
         let (mut most, mut at) = (f64::NEG_INFINITY, (0, 0));
         for (number, block) in self.blocks.iter().enumerate() {

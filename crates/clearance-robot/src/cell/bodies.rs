@@ -81,7 +81,7 @@ pub(crate) struct Stage {
 }
 
 impl Stage {
-    /// The shapes of the robot's links, then those that stand for the hulls of some pairs, then the other bodies; with
+    /// The shapes of the robot's links, then those that replace the hulls of some pairs, then the other bodies; with
     /// the pairs that the robot asks about. A margin is the sum of both bodies'.
     pub fn new(cell: &Workcell, closer: &[Closer]) -> Result<Self, RobotError> {
         let robot = cell.robot();

@@ -36,7 +36,7 @@ pub(crate) struct Part {
     pub margin: f64,
     /// The part of the margin that counts as its body: the padding of a link.
     pub padding: f64,
-    /// The hull that a finer shape stands for, by its place among the robot's bodies.
+    /// The hull that a finer shape replaces, by its place among the robot's bodies.
     pub stands_for: Option<(usize, Detail)>,
 }
 
@@ -129,7 +129,7 @@ impl Stage {
         Ok(Stage { own, world, own_pairs, movers, closed, named, surroundings: None })
     }
 
-    /// The stage in which finer shapes stand for the hulls of some pairs; for a hull that has none, itself.
+    /// The stage in which finer shapes replace the hulls of some pairs; for a hull that has none, itself.
     pub fn closely(mut self, robot: &Robot, all: &[Closer]) -> Self {
         let (hulls, worlds, mut made) = (self.own.len(), self.world.len(), HashMap::new());
         for &Closer { bodies: [a, b], detail } in all {
@@ -158,7 +158,7 @@ impl Stage {
         self
     }
 
-    /// The places of the finer shapes that stand for a hull, added once.
+    /// The places of the finer shapes that replace a hull, added once.
     fn finer(
         &mut self,
         robot: &Robot,
@@ -287,7 +287,7 @@ impl Stage {
         self.own.partition_point(|part| part.stands_for.is_none())
     }
 
-    /// The pair of hulls that a pair stands for, and how finely.
+    /// The pair of hulls that a pair refines, and to which level.
     pub fn stands_for(&self, place: usize) -> Closer {
         let mut detail = Detail::Hull;
         let mut hull = |own: usize| match self.own[own].stands_for {
@@ -322,7 +322,7 @@ pub(crate) fn next_closer(now: Closer, finely: impl Fn(Closer) -> [Detail; 2]) -
 /// them.
 ///
 /// Triangles alone know no inside. A connected body that meets none of them is inside or outside, and it is outside if
-/// it is longer than a ball about the mesh is wide. So triangles stand for the meshes of a pair only where the other
+/// it is longer than a ball about the mesh is wide. So triangles replace the meshes of a pair only where the other
 /// body is that long; all others stay in parts.
 pub(crate) fn stand<'p>(
     robot: &Robot,

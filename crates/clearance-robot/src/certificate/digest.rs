@@ -70,7 +70,7 @@ impl Digests {
     }
 }
 
-/// The digest of joints, links and their shapes; of a robot whose hulls all stand for themselves it is found once.
+/// The digest of joints, links and their shapes; computed once for a robot without refined hulls.
 fn robot_digest(stage: &Stage) -> String {
     let find = || {
         let mut text = robot_text(stage);

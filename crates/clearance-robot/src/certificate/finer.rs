@@ -65,7 +65,7 @@ pub struct FinerBody {
     /// `"parts"` or `"mesh"`.
     #[serde(rename = "as")]
     pub stands: String,
-    /// The parts, each one; none of the triangles of a mesh, since the file has them.
+    /// The parts, each one; without the triangles of a mesh, which the file has.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<FinerPart>,
 }
@@ -91,7 +91,7 @@ impl FinerPart {
 }
 
 impl Stage {
-    /// What stands for hulls, in the order of the bodies; and the parts of links that are in parts.
+    /// The shapes that replace hulls, in the order of the bodies; and the parts of links that are in parts.
     pub(super) fn finer_bodies(&self) -> Vec<FinerBody> {
         let mut all: Vec<((usize, Detail), FinerBody)> = Vec::new();
         for body in &self.own()[self.hulls()..] {

@@ -32,7 +32,7 @@ use memory::Memory;
 /// A robot among bodies, ready for questions about configurations. It keeps what consecutive questions share.
 ///
 /// Links with [meshes](crate::LinkShape::mesh) are their hulls first; a pair whose hulls are not proven to be farther
-/// apart than its margin is looked at more closely, in that configuration: by convex parts, and then by triangles.
+/// apart than its margin is refined, in that configuration: by convex parts, and then by triangles.
 ///
 /// ```
 /// use clearance::{Ball, Pose3, Vec3};
@@ -70,7 +70,7 @@ pub struct RobotClearance<'r> {
     /// The last closest pair, which is evaluated first.
     last: Option<usize>,
     stop: Option<&'r AtomicBool>,
-    /// The pairs that were looked at more closely in the last query.
+    /// The pairs that were refined in the last query.
     closer: Vec<Closer>,
     /// None if there is nothing finer than the shapes of links.
     others: Option<Others<'r>>,
@@ -104,7 +104,7 @@ impl<'r> RobotClearance<'r> {
         Ok(RobotClearance { others: Others::of(cell.robot()), ..Self::of_hulls(cell)? })
     }
 
-    /// Links as they stand, whose pairs are never looked at more closely.
+    /// Links as they stand, whose pairs are never refined.
     pub(crate) fn of_hulls(cell: &Workcell) -> Result<Self, RobotError> {
         let stage = Stage::new(cell)?.with_surroundings();
         Ok(Self::of(cell.clone(), stage))

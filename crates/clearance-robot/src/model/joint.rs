@@ -163,13 +163,13 @@ pub struct Joint {
 /// Where the value of a joint comes from: `multiplier · q[variable] + offset`, or the offset alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Drive {
-    /// The place in a configuration; none for joints that never move.
+    /// The place in a configuration; `None` for joints that never move.
     pub variable: Option<usize>,
     /// The factor: 1 for a joint that mimics none.
     pub multiplier: f64,
     /// What is added.
     pub offset: f64,
-    /// How far multiplier and offset are off where they are products of several mimics; zeros for one.
+    /// The errors of multiplier and offset where they are products of several mimics; zeros for one.
     pub(crate) errors: [f64; 2],
 }
 
@@ -185,7 +185,7 @@ impl Drive {
     /// The value, and how far it may be from the exact one.
     ///
     /// With the exact `m q + o`, the computed product rounds by `u |m q|`, the sum by `u` of itself, and products of
-    /// multipliers are off by what they state; `4u` for `1u` pays for the rounding of the bound.
+    /// multipliers have the errors that they state; `4u` for `1u` pays for the rounding of the bound.
     pub(crate) fn value(&self, q: &[f64]) -> (f64, f64) {
         self.value_by(|variable| q[variable])
     }

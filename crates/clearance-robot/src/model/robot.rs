@@ -91,13 +91,13 @@ impl Robot {
     pub fn pins(&self) -> &[Pin] {
         &self.pins
     }
-    /// The mesh behind a shape, if that is its hull and finer shapes may stand for it: by the place of the shape among
+    /// The mesh behind a shape, if that is its hull and finer shapes may replace it: by the place of the shape among
     /// those of all links.
     pub(crate) fn mesh_of(&self, shape: usize) -> Option<&LinkMesh> {
         let mut all = self.links.iter().flat_map(|link| &link.shapes);
         all.nth(shape)?.mesh.as_deref()
     }
-    /// Whether finer shapes may stand for any hull.
+    /// Whether finer shapes may replace any hull.
     pub(crate) fn has_meshes(&self) -> bool {
         self.links.iter().flat_map(|link| &link.shapes).any(|shape| shape.mesh.is_some())
     }

@@ -46,14 +46,14 @@ pub struct Stop<'s> {
     pub time: f64,
 }
 
-/// What is known of a tick before pairs are looked at.
+/// The state of a tick before its pairs are bounded.
 #[derive(Clone, Debug)]
 pub(super) struct Sets {
     /// The middle of the intervals of the joints.
     middle: Vec<f64>,
     halves: Vec<f64>,
     placement: Placement,
-    /// For each frame its joint, with `H` as what it may be off by.
+    /// For each frame its joint, with `H` as its tolerance.
     joints: Vec<Moving>,
     /// For each body.
     poses: Vec<Pose3<f64>>,

@@ -1,4 +1,4 @@
-//! What a monitor is set up with: the bodies, the pairs, and what may be off.
+//! What a monitor is set up with: the bodies, the pairs, and their tolerances.
 
 use clearance::Vec3;
 
@@ -14,7 +14,7 @@ use crate::model::robot::Robot;
 /// A body that moves on its own: a person's arm, a cart.
 #[derive(Clone, Debug)]
 pub struct Watched {
-    /// Its shape and name. Its margin is what it may be off by, and what else is to be kept free: the error of the
+    /// Its shape and name. Its margin is its tolerance plus what else is to be kept free: the error of the
     /// camera, ISO 13855's `C`. Its pose is of no meaning.
     pub body: Obstacle,
     /// No point of it is faster, m/s.
@@ -33,9 +33,9 @@ impl Watched {
 pub struct MonitorOptions {
     /// What the joints may do.
     pub ahead: Ahead,
-    /// How far each value of a sample may be off, radians or metres. Zeros unless given.
+    /// The tolerance of each value of a sample, radians or metres. Zeros unless given.
     pub position_errors: Vec<f64>,
-    /// How far each rate may be off, per s. Zeros unless given.
+    /// The tolerance of each rate, per s. Zeros unless given.
     pub velocity_errors: Vec<f64>,
     /// Samples older than this, s, are faults. Default 0.1.
     pub max_age: f64,
@@ -163,8 +163,8 @@ impl Cast {
     }
 }
 
-/// The margin of a link that no joint moves and a body that is watched; none if the pair is allowed. Such pairs are not
-/// among those of a robot in a world at rest.
+/// The margin of a link that no joint moves and a body that is watched; `None` if the pair is allowed. Such pairs are
+/// not among those of a robot in a world at rest.
 fn asked_margin(robot: &Robot, link: &Body, (watched, body): (&Obstacle, &Body)) -> Option<f64> {
     if robot.not_asked_about(link.part.owner).contains(watched.name.as_str()) {
         return None;

@@ -1,17 +1,17 @@
-//! What may be off: a box of errors of joint values and of poses of bodies, cut into cells.
+//! The tolerances: a box of errors of joint values and of poses of bodies, cut into cells.
 
 use clearance::{Pose3, Real, Vec3, Vector};
 
 use super::Configuration;
 
-/// How many numbers a pose is off by: a translation along the axes of the body's frame, then a rotation vector about
+/// The number of errors of a pose: a translation along the axes of the body's frame, then a rotation vector about
 /// its origin.
 pub const POSE: usize = 6;
 
 /// A box of errors: those of each value of a configuration, in its unit, then six of each carried body.
 ///
-/// A value that is off by `e` is `q + e` at every time; `e` may be any function of time. A body whose pose is off by
-/// `(t, φ)` is at `P · (Exp(φ) x + t)` for its points `x`, with its pose `P`.
+/// A value with an error `e` is `q + e` at every time; `e` may be any function of time. A body whose pose has an error
+/// of `(t, φ)` is at `P · (Exp(φ) x + t)` for its points `x`, with its pose `P`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Cell {
     /// The least of each.
@@ -44,7 +44,7 @@ impl Cell {
         ends.map(|((low, high), middle)| (high - middle).max(middle - low) * (1.0 + 2.0 * f64::UNIT)).collect()
     }
 
-    /// Its halves along one of its directions; none if the middle is not between the ends any more.
+    /// Its halves along one of its directions; `None` if the middle is not between the ends any more.
     pub fn halves(&self, direction: usize) -> Option<[Self; 2]> {
         let (low, high) = (self.lower[direction], self.upper[direction]);
         let middle = low + 0.5 * (high - low);
@@ -83,7 +83,7 @@ impl Configuration {
     }
 }
 
-/// The pose of a body that is off, in its own frame. The angle is a norm, off by `4u` of itself.
+/// The pose of a body with an error, in its own frame. The angle is a norm, with an error of `4u` of itself.
 fn off_pose(e: &[f64]) -> Pose3<f64> {
     let (translation, turn) = (Vec3::new(e[0], e[1], e[2]), Vec3::new(e[3], e[4], e[5]));
     let moved = Pose3::from_translation(translation).unwrap_or(Pose3::IDENTITY);

@@ -103,7 +103,7 @@ impl Segment {
         }
     }
 
-    /// How far joints and bodies may be off of what is written; none for nothing.
+    /// The tolerances of joints and bodies; `None` if there is none.
     pub(crate) fn loose(&self) -> Option<&Arc<Cell>> {
         match self {
             Self::Timed(stretch) => stretch.loose.as_ref(),

@@ -17,7 +17,7 @@ pub struct Timed {
     pub(crate) curves: Vec<Curve>,
     /// One for each carried body.
     pub(crate) carried: Vec<Carry>,
-    /// How far joints and bodies may be off.
+    /// The tolerances of joints and bodies.
     pub(crate) loose: Option<Arc<Cell>>,
 }
 
@@ -62,8 +62,8 @@ impl Carry {
         }
     }
 
-    /// The pose at a place of the part: the place in the motion is off by less than `8u`, and what it moves by in its
-    /// unit of time by as much of itself.
+    /// The pose at a place of the part: the place in the motion has an error of less than `8u`, and what it moves by in
+    /// its unit of time by as much of itself.
     fn pose_at(&self, x: f64) -> Pose3<f64> {
         match self {
             Carry::Still(pose) => *pose,

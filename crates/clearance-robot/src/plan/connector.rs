@@ -18,7 +18,7 @@ pub struct ProvenEdges<'c, 'r> {
     space: JointSpace,
     options: EdgeOptions,
     sieve: Sieve<'c>,
-    /// The proofs of edges that may be those of the path; none of an edge that is not proven free.
+    /// The proofs of edges that may be those of the path; `None` for an edge that is not proven free.
     proofs: HashMap<Vec<u64>, Option<Proof>>,
 }
 

@@ -32,7 +32,7 @@ const MOVED: f64 = 0.03;
 const LEFT: f64 = 1.0 / 64.0;
 
 impl Carver<'_> {
-    /// Carves the polytope so that a cell is proven; none if it is to be cut on.
+    /// Carves the polytope so that a cell is proven; `None` if it is to be cut on.
     pub fn carve(&self, polytope: &mut Polytope, cell: &OpenCell) -> Option<Leaf> {
         let best = cell.best.as_ref()?;
         if best.bound.curvature > self.step {

@@ -14,7 +14,7 @@ pub(super) struct OpenCell<'c> {
     pub posed: Posed<'c>,
     /// The half widths of the pair's variables.
     pub halves: Vec<f64>,
-    /// The axis with the largest bound; none if nothing has a gap along one.
+    /// The axis with the largest bound; `None` if nothing has a gap along one.
     pub best: Option<Best>,
 }
 

@@ -18,7 +18,7 @@ const FIRST: f64 = 0.02;
 const STEPS: usize = 4;
 
 impl RangeOfMotion<'_> {
-    /// A box around a configuration in which nothing collides, within the limits, with its certificate; none if the
+    /// A box around a configuration in which nothing collides, within the limits, with its certificate; `None` if the
     /// configuration itself is not proven free.
     ///
     /// First the largest box that grows on all sides alike, then each side for itself.
@@ -89,7 +89,7 @@ impl RangeOfMotion<'_> {
         Ok(self.least(over, &search)?.collides() == Some(false))
     }
 
-    /// The certificate that nothing collides in a box; none if that is not proven with so much work.
+    /// The certificate that nothing collides in a box; `None` if that is not proven with so much work.
     pub fn prove_box(&self, over: &JointBox, options: &GrowOptions) -> Result<Option<Certificate>, RobotError> {
         over.check(self.robot())?;
         Ok(self.prove_region(over, &Polytope::default(), options)?.ok())

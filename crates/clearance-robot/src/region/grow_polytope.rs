@@ -25,7 +25,7 @@ const DEARER: usize = 2;
 const ROWS: usize = 96;
 
 impl RangeOfMotion<'_> {
-    /// A polytope around a configuration in which nothing collides, within the limits, with its certificate; none if
+    /// A polytope around a configuration in which nothing collides, within the limits, with its certificate; `None` if
     /// the configuration itself is not proven free.
     ///
     /// It is sought within a box whose sides are in inverse proportion to how far a joint moves the bodies; the box
@@ -89,7 +89,7 @@ impl RangeOfMotion<'_> {
         reaches
     }
 
-    /// A box, rows and cells that prove what the rows leave of it; none if the work ends before.
+    /// A box, rows and cells that prove what the rows leave of it; `None` if the work ends before.
     fn carved(
         &self,
         mut sketch: Sketch,

@@ -30,7 +30,7 @@ pub(super) struct Prover<'p> {
     pub frames: &'p dyn Fn(usize, Side) -> String,
     /// The names of the robot's variables.
     pub joints: &'p [String],
-    /// What adds half-spaces; none if the region is to stay as it is.
+    /// What adds half-spaces; `None` if the region is to stay as it is.
     pub carver: Option<&'p Carver<'p>>,
     /// The clearance that every cell has to prove, of a range: a cell that cannot be cut keeps what it proves. None of
     /// a region, where anything above zero will do.

@@ -31,8 +31,8 @@ use crate::error::RobotError;
 /// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, Workcell};
 /// let at = |x: f64, y: f64| Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap();
 /// let hand = LinkShape::new(Ball::new(0.25).unwrap(), at(2.0, 0.0));
-/// let turn = JointSpec::new("turn", JointKind::Revolute, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0)).limited(-3.0, 3.0);
-/// let robot = Robot::builder("arm").link("base", vec![]).link("arm", vec![hand]).joint(turn).build().unwrap();
+/// let turn = JointSpec::new("turn", JointKind::Revolute, "base", "arm").axis(Vec3::new(0.0, 0.0, 1.0)).limited(-3.0,
+/// 3.0); let robot = Robot::builder("arm").link("base", vec![]).link("arm", vec![hand]).joint(turn).build().unwrap();
 /// let world = [Obstacle::new("post", Ball::new(0.5).unwrap(), at(0.0, 2.0))];
 /// let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
 /// let mut roadmap = Roadmap::default();
@@ -125,7 +125,7 @@ impl Roadmap {
         serde_json::to_string(&file).unwrap_or_default() + "\n"
     }
 
-    /// A roadmap of a text; refuses one that was changed. Its proofs are not looked at: see [`verify`](Self::verify).
+    /// A roadmap of a text; refuses one that was changed. Its proofs are not checked: see [`verify`](Self::verify).
     pub fn parse(text: &str) -> Result<Self, RobotError> {
         let file: File = serde_json::from_str(text).map_err(|error| RobotError::new(error.to_string()))?;
         if file.version != 1 || file.what != "roadmap" {

@@ -88,7 +88,7 @@ pub(crate) struct Column {
     pub variable: usize,
     pub slope: Vec3<f64>,
     pub start: f64,
-    /// What is known to be off, for all points of the body.
+    /// The errors, for all points of the body.
     error: f64,
 }
 
@@ -133,11 +133,11 @@ pub(crate) struct Top {
 
 /// The columns of a body's levers, in the body's frame, scaled by the half widths of the variables.
 ///
-/// With `D = |o − t| + |anchor| + reach` at least `|x − o|`: the cross product is off by the errors of `n` and `z` and
+/// With `D = |o − t| + |anchor| + reach` at least `|x − o|`: the cross product has the errors of `n` and `z` and
 /// `4u`; its image in the body's frame by `ρ` of the pose and `6u`; the products with the point, its anchor and the
-/// joint's place by `4u` each, sums over `m` levers by `mu`; all of it times `D`. The points themselves are off by the
-/// pose's `τ`, the joint's own error and the `e` of the shape's support points. Of a factor that is not 1, `2⁻⁴⁰` is
-/// left to products of several. A slide's `n·z` is off by the errors of both and `4u`. With `2⁻¹⁰` of it for terms of
+/// joint's place by `4u` each, sums over `m` levers by `mu`; all of it times `D`. The points themselves have errors of
+/// the pose's `τ`, the joint's own error and the `e` of the shape's support points. Of a factor that is not 1, `2⁻⁴⁰`
+/// is left to products of several. A slide's `n·z` has the errors of both and `4u`. With `2⁻¹⁰` of it for terms of
 /// second order.
 fn columns(branch: &Branch, axis: &Axis<Vec3<f64>>, halves: &[f64]) -> Vec<Column> {
     let (outline, pose) = (branch.shape.outline(), branch.pose);
@@ -193,9 +193,9 @@ impl Top {
     /// The top of a body. `halves` are the half widths `H_v` of the box; `shift` is what is taken off the changes by
     /// the variables, for their whole half widths; the search of the support point starts at the hint.
     ///
-    /// The height along the axis alone is off by what [`Height`] says. The columns add their errors, and roundings of
-    /// the sums: of at most `columns + 2` terms, each no larger than the reach of the core from its frame and what the
-    /// columns can add to it.
+    /// The height along the axis alone has the errors that [`Height`] says. The columns add their errors, and roundings
+    /// of the sums: of at most `columns + 2` terms, each no larger than the reach of the core from its frame and what
+    /// the columns can add to it.
     pub fn of(branch: &Branch, axis: &Axis<Vec3<f64>>, halves: &[f64], shift: &[f64], mut hint: Hint) -> Self {
         let own = axis.in_frame(branch.pose);
         let height = Height::of(branch.shape, &own, &mut hint);

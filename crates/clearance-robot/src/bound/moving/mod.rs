@@ -10,8 +10,8 @@ use crate::path::{CarriedRates, Configuration, Rates};
 
 /// The poses of a robot's frames in a configuration that is known to an error in each value, then those of movers.
 ///
-/// A joint that is off by `δ` is a turn that is off by `δ`, or a way that is: [`turn`] and [`slide`] take that in, next
-/// to what a multiplier rounds. The configuration has as many values as the robot, within
+/// A joint with an error of `δ` is a rotation or a displacement with that error: [`turn`] and [`slide`] take that in,
+/// next to what a multiplier rounds. The configuration has as many values as the robot, within
 /// [`LARGEST_ANGLE`](crate::kinematics::LARGEST_ANGLE), as those of a [path](crate::path::Path) have.
 pub(crate) fn frame_poses(robot: &Robot, configuration: &Configuration) -> Vec<Pose3<f64>> {
     let mut poses = Vec::with_capacity(robot.frames().len());
@@ -31,7 +31,7 @@ pub(crate) fn frame_poses(robot: &Robot, configuration: &Configuration) -> Vec<P
     poses
 }
 
-/// The joints of all frames where they are, with bounds of their rates, and of what they may be off by; the base's is
+/// The joints of all frames where they are, with bounds of their rates, and of their tolerances; the base's is
 /// still.
 pub(crate) fn moving_joints(robot: &Robot, poses: &[Pose3<f64>], (rates, off): (&Rates, &[f64])) -> Vec<Moving> {
     let of = |(frame, pose): (&Frame, &Pose3<f64>)| {
@@ -78,8 +78,8 @@ pub(crate) fn joint_at(joint: &Joint, pose: &Pose3<f64>) -> Moving {
     }
 }
 
-/// Largest multiple of its variable by which a joint moves; products of several multipliers are off by less than 2⁻⁴⁰
-/// of themselves.
+/// Largest multiple of its variable by which a joint moves; products of several multipliers have errors of less than
+/// 2⁻⁴⁰ of themselves.
 pub(crate) fn ratio(drive: &Drive) -> f64 {
     if drive.multiplier == 1.0 { 1.0 } else { drive.multiplier.abs() * (1.0 + 1.0 / (1u64 << 40) as f64) }
 }

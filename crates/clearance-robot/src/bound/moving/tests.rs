@@ -69,7 +69,7 @@ fn sampled_speeds_and_bends_stay_below_their_bounds() {
                 (speed, bend) = (speed.max(s), bend.max(b));
             }
         }
-        // Differences are off by h² times third derivatives and by rounding.
+        // Differences have errors of h² times third derivatives and of rounding.
         assert!(speed <= found.speed + 1e-5, "seed 41: speed {speed} above {}", found.speed);
         assert!(bend <= found.bend + 1e-4, "seed 41: bend {bend} above {}", found.bend);
         near_speed += usize::from(speed > 0.5 * found.speed);

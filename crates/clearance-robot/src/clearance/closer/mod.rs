@@ -9,7 +9,7 @@ use crate::cell::stage::{Closer, Stage, next_closer, stand};
 use crate::error::RobotError;
 use crate::model::robot::Robot;
 
-/// The clearances with other pairs that are looked at more closely.
+/// The clearances with other pairs that are refined.
 #[derive(Clone, Debug)]
 pub(super) struct Others<'r> {
     /// With the pairs of each; all of them other than the current one's.

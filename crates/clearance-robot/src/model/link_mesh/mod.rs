@@ -1,4 +1,4 @@
-//! The mesh behind a link's hull, and what stands for it where the hull is too much.
+//! The mesh behind a link's hull, and the finer shapes that replace the hull.
 
 use std::sync::OnceLock;
 
@@ -15,7 +15,7 @@ const MOST_PARTS: usize = 16;
 /// A closed mesh whose hull has no more volume to spare than this part of it is one part: its hull.
 const HOLLOW: f64 = 1e-3;
 
-/// What stands for a link's mesh.
+/// The shapes that represent a link's mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Detail {
     /// Its convex hull.
@@ -84,7 +84,7 @@ impl LinkMesh {
         &self.triangles
     }
 
-    /// The shapes that stand for the mesh, made once; none if its hull is as good, or it has none.
+    /// The shapes that represent the mesh, made once; `None` if its hull is as good, or it has none.
     pub(crate) fn shapes(&self, detail: Detail) -> &[Shape3<f64>] {
         match detail {
             Detail::Hull => &[],

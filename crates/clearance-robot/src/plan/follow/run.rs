@@ -27,7 +27,7 @@ pub struct Step<'r> {
     pub configuration: &'r [f64],
     /// Where the tip is.
     pub tip: Vec3<f64>,
-    /// The least signed distance, and between whom; none without pairs.
+    /// The least signed distance, and between whom; `None` without pairs.
     pub nearest: Option<Nearest>,
     /// The joints outside of their limits, by name.
     pub beyond_limits: Vec<&'r str>,
@@ -44,7 +44,7 @@ impl Run {
         self.tips.push(tip);
     }
 
-    /// All steps, in order; none after the checker was stopped.
+    /// All steps, in order, up to where the checker was stopped.
     pub fn steps<'r>(&'r self, checker: &'r Checker) -> impl Iterator<Item = Result<Step<'r>, RobotError>> + 'r {
         let robot = checker.robot();
         (0..self.times.len()).take_while(|_| !checker.is_stopped()).map(move |i| {

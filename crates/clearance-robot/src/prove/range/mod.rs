@@ -93,16 +93,16 @@ pub struct LeastClearance {
     pub upper: f64,
     /// The worst configuration that was found.
     pub worst: Vec<f64>,
-    /// The names of the pair that is nearest there; none if there is no pair.
+    /// The names of the pair that is nearest there; `None` if there is no pair.
     pub pair: Option<[String; 2]>,
-    /// How many cells were looked at.
+    /// The number of cells that were bounded.
     pub cells: usize,
     /// Whether the bounds are as close as was wanted, or the search ended at a contact or its target, as was wanted.
     pub complete: bool,
 }
 
 impl LeastClearance {
-    /// Whether it is proven that nothing collides, or that something does; none if neither is.
+    /// Whether it is proven that nothing collides, or that something does; `None` if neither is.
     pub fn collides(&self) -> Option<bool> {
         match (self.lower > 0.0, self.upper <= 0.0) {
             (true, _) => Some(false),

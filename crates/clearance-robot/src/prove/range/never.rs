@@ -27,14 +27,14 @@ pub enum Always {
     },
     /// Neither is proven with so much work, or a joint that slides has no limits.
     Open {
-        /// How many cells were looked at.
+        /// The number of cells that were bounded.
         cells: usize,
     },
 }
 
 impl RobotClearance<'_> {
     /// Whether two links meet in any configuration within the limits; turns without limits are whole ones. At most
-    /// `budget` cells are looked at, and no more once [`RobotClearance::until`]'s flag is set.
+    /// `budget` cells are bounded, and no more once [`RobotClearance::until`]'s flag is set.
     ///
     /// A [range of motion](crate::prove::range) that ends as soon as it is known whether the least clearance is above
     /// zero.

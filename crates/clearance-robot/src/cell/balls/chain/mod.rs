@@ -4,11 +4,11 @@
 //! with a constant pose `C`.
 //!
 //! **Errors** (`u = 2⁻²⁴`, `L` bounds all distances from the origin). Entries of `C` round by `2u` in all (Frobenius
-//! norm), sines and cosines are off by [`TRIG_ERROR`], in two columns by `6u`. A product of three by three rounds by
-//! `3u‖A‖‖B‖ = 9u`, a turn about z by `4u`. So a rotation is off by `ρ ≤ ρ_parent + 24u` ([`JOINT_ERROR`]), which
-//! also pays for the products of two errors and for what was computed in `f64`. A translation `t + R s` is off by
-//! `τ_parent + (ρ + 8u)|s| + 2uL`, with the way of a slide in `|s|`, and a point `t + R p` by `τ + (ρ + 8u)|p| +
-//! 2uL`: the largest over all bodies is the robot's [error](Chain::error).
+//! norm), sines and cosines have errors of [`TRIG_ERROR`], in two columns of `6u`. A product of three by three rounds
+//! by `3u‖A‖‖B‖ = 9u`, a turn about z by `4u`. So a rotation has an error of `ρ ≤ ρ_parent + 24u` ([`JOINT_ERROR`]),
+//! which also pays for the products of two errors and for what was computed in `f64`. A translation `t + R s` has an
+//! error of `τ_parent + (ρ + 8u)|s| + 2uL`, with the way of a slide in `|s|`, and a point `t + R p` by `τ + (ρ + 8u)|p|
+//! + 2uL`: the largest over all bodies is the robot's [error](Chain::error).
 
 use clearance::math::{Mat3, Matrix};
 use clearance::{Pose3, Vec3, Vector};
@@ -30,7 +30,7 @@ struct Link {
     /// Columns of the constant rotation, and the translation.
     turn: [[f32; 3]; 3],
     shift: [f32; 3],
-    /// The longest way of a joint that slides; none for one that turns.
+    /// The longest way of a joint that slides; `None` for one that turns.
     slide: Option<f64>,
     drive: Drive,
 }
@@ -42,7 +42,7 @@ pub(crate) struct Chain {
     base: ([[f32; 3]; 3], [f32; 3]),
     /// The frame of each of the robot's bodies, and its balls there.
     pub(crate) bodies: Vec<LaneBody>,
-    /// No centre of a ball is off by more; radii of balls count it.
+    /// No centre of a ball has a larger error; radii of balls count it.
     pub(crate) error: f64,
     /// For each frame and each joint before it, from the base on: no point of its bodies is ever farther from the
     /// joint's axis; 1 for slides.

@@ -1,7 +1,7 @@
 //! Whether an edge may be free, by balls at a few configurations, eight at once, and by the bodies themselves where
 //! balls do not decide.
 //!
-//! The edge is looked at in the middle of eight intervals, far apart first. A pair is free over an interval if its
+//! The edge is evaluated in the middle of eight intervals, far apart first. A pair is free over an interval if its
 //! outer balls are farther apart than they may come nearer: a centre that moves at `v` in the middle of an interval of
 //! half length `h`, on a path of which no second derivative is larger than `B`, is within `|v|h + Bh²/2` of where it
 //! was. An inner ball in contact refuses the edge. Where outer balls meet, the bodies are checked at that
@@ -31,7 +31,7 @@ const FINEST: f64 = 1.0 / 128.0;
 /// The number of inner balls of each of two links that are compared with one another.
 const INNER_PAIRS: usize = 4;
 
-/// The number of pairs that refused edges last and are looked at before all others.
+/// The number of pairs that refused edges last and are tested before all others.
 const AGAIN: usize = 8;
 
 /// A sieve for the edges of a robot among bodies.
@@ -48,7 +48,7 @@ pub(crate) struct Sieve<'s> {
     pairs: Vec<Pair>,
     rates: Vec<f64>,
     batch: Batch,
-    /// Nodes of both trees that are still to be looked at.
+    /// Nodes of both trees that are still to be tested.
     stack: Vec<[usize; 2]>,
 }
 
@@ -70,7 +70,7 @@ struct Batch {
     bends: Vec<f32>,
 }
 
-/// The query of one pair: about the balls of the hulls that its bodies stand for.
+/// The query of one pair: about the balls of the hulls that its bodies represent.
 #[derive(Clone, Copy)]
 struct Pair {
     /// The places of two bodies of the chain, or of one and, behind them, a body of the world.
@@ -132,7 +132,8 @@ impl<'s> Sieve<'s> {
         Sieve { stage, chain, solids, finest: 0.0, order, pairs, rates: Vec::new(), batch, stack: Vec::new() }
     }
 
-    /// Whether an edge may be free; none if it is not for balls to say. Each step of care looks four times as closely.
+    /// Whether an edge may be free; `None` if it is not for balls to say. Each step of care looks four times as
+    /// closely.
     pub fn may_be_free(&mut self, from: &[f64], to: &[f64], care: u32) -> Option<bool> {
         let ends = [from, to];
         self.finest = (self.chain.reach * FINEST * 0.25f64.powi(care as i32)) as f32;
@@ -268,7 +269,7 @@ impl<'s> Sieve<'s> {
                 left |= self.kept(&pair, lanes, (place, &mut open.1));
             }
         }
-        // Where balls overlap most a contact is most likely: these are looked at first.
+        // Where balls overlap most a contact is most likely: these are tested first.
         let mut moments: [Option<Moment>; LANES] = Default::default();
         let mut stills = Vec::with_capacity(asked.len());
         for &(place, lanes, meeting, deepest) in &asked {

@@ -43,14 +43,14 @@ pub(crate) struct Branch {
     pub tubes: Vec<Tube>,
 }
 
-/// How far a joint may be off the plane of a loop, for each unit of length.
+/// The largest distance of a joint from the plane of a loop, for each unit of length.
 const OFF_PLANE: f64 = 1e-9;
 
 /// The shortest tube, as a share of the driving joint's range: a loop that needs shorter ones is at a dead centre.
 const SHORTEST: f64 = 1e-7;
 
 impl<'r> Linkage<'r> {
-    /// The loop of a robot; none if it has none. Joints that are no part of it have a single value in the box; ranges
+    /// The loop of a robot; `None` if it has none. Joints that are no part of it have a single value in the box; ranges
     /// of joints that follow are of no meaning.
     pub fn new(robot: &'r Robot, over: &JointBox) -> Result<Option<Self>, RobotError> {
         let pin = match robot.pins() {

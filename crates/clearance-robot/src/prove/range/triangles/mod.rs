@@ -1,4 +1,4 @@
-//! Which pairs of a range are looked at as triangles: those of meshes that are to be exact, and those whose hulls
+//! The pairs of a range that are refined to triangles: those of meshes that are to be exact, and those whose hulls
 //! touch.
 
 use std::sync::{Arc, OnceLock};
@@ -28,7 +28,7 @@ impl RangeOfMotion<'_> {
         self.trees.0[body].get_or_init(make).clone()
     }
 
-    /// Whether triangles stand for a body of a pair of the stage from the start, and whether they may.
+    /// Whether triangles replace a body of a pair of the stage from the start, and whether they may.
     pub(super) fn is_exact_or_may_be(&self, place: usize) -> [bool; 2] {
         let (bodies, count) = self.stage.own_bodies(place);
         let meshes = bodies[..count].iter().filter_map(|&body| self.robot().mesh_of(body));

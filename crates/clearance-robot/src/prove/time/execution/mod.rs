@@ -23,8 +23,8 @@ use crate::trajectory::Trajectory;
 /// ```
 /// use clearance::{Ball, Pose3};
 /// use clearance_robot::edge::{EdgeOptions, Mode};
-/// use clearance_robot::{Executed, Execution, Interpolation, JointKind, JointSpec, LinkShape, Obstacle, Robot, TimedPoint, Trajectory, Workcell};
-/// let ball = |radius| Ball::new(radius).unwrap();
+/// use clearance_robot::{Executed, Execution, Interpolation, JointKind, JointSpec, LinkShape, Obstacle, Robot,
+/// TimedPoint, Trajectory, Workcell}; let ball = |radius| Ball::new(radius).unwrap();
 /// let along = |x| Pose3::from_xyz(x, 0.0, 0.0).unwrap();
 /// let joint = JointSpec::new("slide", JointKind::Prismatic, "base", "hand");
 /// let hand = LinkShape::new(ball(0.25), Pose3::IDENTITY);
@@ -83,19 +83,18 @@ impl Execution {
         self.course.times()
     }
 
-    /// The poses of bodies that move, or may be off, at a time; rounded.
+    /// The poses of bodies that move or have tolerances, at a time; rounded.
     pub fn bodies_at(&self, time: f64) -> Vec<(String, Pose3<f64>)> {
         self.course.bodies_at(time)
     }
 
-    /// Some of the values of the joints and poses of bodies that may be at a time, at most `count`: corners of all that
-    /// may be off, where anything may be. For pictures.
+    /// Corners of the tolerances of joints and bodies at a time, at most `count`. For pictures.
     pub fn corners_at(&self, time: f64, count: usize) -> Vec<Corner> {
         self.course.corners_at(time, count)
     }
 
-    /// The least signed distance of all pairs at a time at which nothing is off, with the pair's names; none without
-    /// pairs.
+    /// The least signed distance of all pairs at a time at which nothing has a tolerance, with the pair's names; `None`
+    /// without pairs.
     pub fn nearest_at(&self, checker: &Checker, time: f64) -> Option<Nearest> {
         let (piece, x) = self.course.place(time);
         checker.nearest_on(&self.path().segments()[piece], x)

@@ -39,7 +39,7 @@ impl Checker<'_> {
         Ok(pairs.filter_map(|i| near(stage, &span, (i, &stage.pairs()[i]), within)).collect())
     }
 
-    /// The least signed distance of all pairs in a configuration, with the pair's names; none without pairs.
+    /// The least signed distance of all pairs in a configuration, with the pair's names; `None` without pairs.
     pub fn nearest(&self, q: &[f64]) -> Result<Option<Nearest>, RobotError> {
         self.robot().check_configuration(q)?;
         let at = Snapshot::at(self.stage(), &Configuration::exact(q));
