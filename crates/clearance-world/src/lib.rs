@@ -9,7 +9,6 @@
 mod answer;
 mod arrivals;
 mod ask;
-mod best_first;
 mod between;
 mod body;
 mod cache;
@@ -50,9 +49,9 @@ pub use clearance::enclosure::{Aabb, reach_from_frame};
 
 pub use answer::Between;
 pub use ask::{Arrival, Cast, Closest, ClosestTo, Contact, Earliest, Near, NearTo, Struck, Within};
-pub use best_first::{BestFirst, Entry};
 pub use body::Body;
 pub use cache::Watch;
+pub use clearance::best_first::{BestFirst, Entry};
 pub use compound::Compound;
 pub use contact_id::{ContactId, Touched, contact_ids};
 pub use decompose::{

@@ -69,6 +69,7 @@
 
 extern crate alloc;
 
+pub mod best_first;
 mod closed_form;
 mod contact;
 mod decide;

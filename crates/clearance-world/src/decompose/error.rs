@@ -17,9 +17,9 @@ use clearance::{Bounds, ShapeError, Vec3, Vector};
 use super::cover;
 use super::field::{Field, Sample};
 use super::part::{FINE, Part};
-use crate::best_first::{BestFirst, Entry};
 use crate::mesh::TriangleMesh;
 use crate::stop::check;
+use clearance::best_first::{BestFirst, Entry};
 
 /// When a search may end.
 #[derive(Clone, Copy, Debug)]

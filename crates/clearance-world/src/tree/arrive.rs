@@ -10,7 +10,7 @@ use clearance::enclosure::Aabb;
 use clearance::{Real, Vector};
 
 use super::{Child, Link, Tree};
-use crate::best_first::{BestFirst, Entry};
+use clearance::best_first::{BestFirst, Entry};
 
 /// Two bodies that move, to a search of their trees.
 pub(crate) trait Approach<V: Vector> {

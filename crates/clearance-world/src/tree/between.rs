@@ -4,7 +4,7 @@ use clearance::enclosure::Aabb;
 use clearance::{Pose, Real, Vector};
 
 use super::{Child, Link, Node, Tree};
-use crate::best_first::{BestFirst, Entry};
+use clearance::best_first::{BestFirst, Entry};
 
 impl<V: Vector> Tree<V> {
     /// Calls `visit` for pairs of an item of this tree and one of `other`, whose frame has the pose `other_in_self`; as

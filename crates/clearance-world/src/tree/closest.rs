@@ -4,7 +4,7 @@ use clearance::enclosure::Aabb;
 use clearance::{Real, Vector};
 
 use super::{Child, Link, Node, Tree};
-use crate::best_first::{BestFirst, Entry};
+use clearance::best_first::{BestFirst, Entry};
 
 impl<V: Vector> Tree<V> {
     /// Calls `visit` for pairs of items, those with the nearest boxes first, with a lower bound of their signed

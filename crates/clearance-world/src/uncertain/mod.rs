@@ -18,7 +18,7 @@ use clearance::enclosure::{Axis, Ball, Height};
 use clearance::math::Matrix;
 use clearance::{Bounds, Hint, Pose3, Proximity, Real, Shape3, Vec3, Vector, query};
 
-use crate::best_first::{BestFirst, Entry};
+use clearance::best_first::{BestFirst, Entry};
 
 /// A pose, and how far it may be off: by a translation of up to so much along each axis of its own frame, and by a
 /// rotation vector about its origin.

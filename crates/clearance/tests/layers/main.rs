@@ -14,9 +14,10 @@ use std::path::Path;
 use sources::Sources;
 
 /// The modules from the bottom to the top.
-const ORDER: [&str; 32] = [
+const ORDER: [&str; 33] = [
     "error",
     "math",
+    "best_first",
     "options",
     "projection",
     "exact",

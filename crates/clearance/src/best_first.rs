@@ -1,14 +1,14 @@
-//! Best first search: the one queue of branch and bound, for trees of bodies, meshes, poses and robots.
+//! Best first search: the one queue of branch and bound, for times, trees of bodies, meshes, poses and robots.
 //!
 //! Entries have a lower bound of what they hold, and that with the least bound is taken first. An entry that need not
 //! be halved any more is closed: its bound goes into the floor, and the least of the floor and the first entry's bound
 //! is a lower bound of all.
 
-use std::cmp::Ordering;
-use std::collections::BinaryHeap;
-use std::collections::binary_heap::PeekMut;
+use alloc::collections::BinaryHeap;
+use alloc::collections::binary_heap::PeekMut;
+use core::cmp::Ordering;
 
-use clearance::Real;
+use crate::math::Real;
 
 /// An entry of a [`BestFirst`].
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ impl<T: Real, K: Ord, I> Eq for Entry<T, K, I> {}
 /// Entries in the order of their bounds, and the least bound of those that are closed.
 ///
 /// ```
-/// use clearance_world::BestFirst;
+/// use clearance::best_first::BestFirst;
 /// // The least value of x² − x over [0, 1], to 1e-3: −1/4 at 1/2. The value changes by at most |dx|.
 /// let value = |x: f64| x * x - x;
 /// let bound = |[low, high]: [f64; 2]| value(0.5 * (low + high)) - 0.5 * (high - low);
@@ -149,6 +149,7 @@ impl<T: Real, K: Ord, I> BestFirst<T, K, I> {
 #[cfg(test)]
 mod tests {
     use super::BestFirst;
+    use alloc::vec::Vec;
 
     #[test]
     fn the_least_bound_comes_first_and_equal_ones_by_their_keys() {
@@ -156,7 +157,7 @@ mod tests {
         for (bound, key) in [(2.5, 7), (-0.25, 3), (-0.25, 1), (0.75, 2), (-0.25, 2)] {
             open.push(bound, key, ());
         }
-        let order: Vec<_> = std::iter::from_fn(|| open.pop()).map(|entry| (entry.bound, entry.key)).collect();
+        let order: Vec<_> = core::iter::from_fn(|| open.pop()).map(|entry| (entry.bound, entry.key)).collect();
         assert_eq!(order, [(-0.25, 1), (-0.25, 2), (-0.25, 3), (0.75, 2), (2.5, 7)]);
     }
 
