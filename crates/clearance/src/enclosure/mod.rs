@@ -44,5 +44,5 @@ pub use axis::Axis;
 pub use ball::Ball;
 pub use budget::Budget;
 pub use gap::{Gap, Height, gap, gap_above};
-pub use interval::least_between;
+pub use interval::{along_chord, least_between, least_of_two};
 pub use posed_box::{PosedBoxes, reach_from_frame};

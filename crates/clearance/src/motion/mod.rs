@@ -5,6 +5,7 @@
 //! functions.
 
 mod body;
+mod closest;
 mod course;
 mod encounter;
 pub(crate) mod impact;
@@ -13,6 +14,7 @@ mod passed;
 mod rotating;
 
 pub use body::MovingBody;
+pub use closest::{ApproachOptions, ClosestApproach};
 pub use course::Course;
 pub(crate) use course::Envelope;
 pub use encounter::{Encounter, Impact, Overlap, ToiOptions};

@@ -9,7 +9,7 @@ use crate::manifold::{self, ContactOptions, Manifold};
 #[cfg(feature = "plane")]
 use crate::math::Vec2;
 use crate::math::{Pose, Vec3};
-use crate::motion::{Impact, Motion, MovingBody, ToiOptions, impact};
+use crate::motion::{ApproachOptions, ClosestApproach, Impact, Motion, MovingBody, ToiOptions, impact};
 use crate::options::Options;
 use crate::proximity::{Proximity, Within};
 use crate::shape::{Halfspace, Shape};

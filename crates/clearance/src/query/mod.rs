@@ -28,7 +28,7 @@ pub use crate::epa::Expansion;
 pub use crate::gjk::{End, Finish, Means, Sample, Step};
 pub use crate::manifold::{ContactOptions, ContactPoint, Manifold};
 pub use crate::motion;
-pub use crate::motion::{Encounter, Impact, Overlap, ToiOptions};
+pub use crate::motion::{ApproachOptions, ClosestApproach, Encounter, Impact, Overlap, ToiOptions};
 pub use crate::proximity::{Bounds, Feature, Proximity, Status, Within};
 pub use crate::solution::Solver;
 pub use crate::solve::{Event, WarmStart};
@@ -36,7 +36,7 @@ pub use crate::support::FeatureKind;
 pub use against::Against;
 pub use cast::{cast, cast_ray};
 pub use certify::certify;
-pub use moving_pair::{MovingPair, time_of_impact};
+pub use moving_pair::{MovingPair, closest_approach, time_of_impact};
 pub use pair::{
     Pair, contact, distance, distance_within, gradient, intersects, second_derivatives, signed_distance,
     smoothed_distance,

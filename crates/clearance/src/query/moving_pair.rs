@@ -2,7 +2,7 @@
 
 use super::against::{Against, Moving};
 use super::space::Space;
-use crate::motion::{Impact, Motion, Overlap, ToiOptions};
+use crate::motion::{ApproachOptions, ClosestApproach, Impact, Motion, Overlap, ToiOptions};
 
 /// When two moving bodies first come into contact over `0 ≤ t ≤ 1`; touching counts.
 ///
@@ -31,7 +31,32 @@ pub fn time_of_impact<V: Space, A: Against<B, V, K> + ?Sized, B: ?Sized, K>(
     MovingPair::new(a, b).time_of_impact()
 }
 
-/// Two moving bodies whose [`time_of_impact`] is queried with options.
+/// The least signed distance of two moving bodies over `0 ≤ t ≤ 1`, with bounds, and when it is attained.
+///
+/// Of bodies that overlap it is minus their greatest depth. Cost: some 20 to 100 distances.
+///
+/// ```
+/// use clearance::query::closest_approach;
+/// use clearance::query::motion::LinearMotion;
+/// use clearance::{Ball, Pose, Vec2};
+/// let ball = Ball::new(0.5).unwrap();
+/// let start = Pose::from_translation(Vec2::new(-3.0, 2.0)).unwrap();
+/// let passing = LinearMotion::straight(start, Vec2::new(4.0, 0.0)).unwrap();
+/// let found = closest_approach((&ball, &Pose::IDENTITY), (&ball, &passing));
+/// // The centres are 2 apart where the second one has come 3 of its 4.
+/// assert!(found.complete && found.least.lower <= 1.0 && 1.0 <= found.least.upper);
+/// assert!(found.times.lower <= 0.75 && 0.75 <= found.times.upper && (found.time - 0.75f64).abs() < 1e-2);
+/// ```
+#[doc(alias = "minimum distance")]
+#[doc(alias = "least distance")]
+pub fn closest_approach<V: Space, A: Against<B, V, K> + ?Sized, B: ?Sized, K>(
+    a: (&A, &dyn Motion<V>),
+    b: (&B, &dyn Motion<V>),
+) -> ClosestApproach<V> {
+    MovingPair::new(a, b).closest_approach(&ApproachOptions::default())
+}
+
+/// Two moving bodies whose [`time_of_impact`] and [`closest_approach`] are queried with options.
 ///
 /// ```
 /// use clearance::prelude::*;
@@ -85,6 +110,17 @@ impl<'p, V: Space> MovingPair<'p, V> {
             Moving::Shapes([a, b]) => V::time_of_impact(a, b, &self.options),
             Moving::Halfspace { half, motion, shape, swapped } => {
                 let found = V::halfspace_impact(half, motion, shape, &self.options);
+                if swapped { found.swapped() } else { found }
+            }
+        }
+    }
+
+    /// See [`closest_approach`]; the options of times of impact are not its.
+    pub fn closest_approach(self, options: &ApproachOptions<V::Scalar>) -> ClosestApproach<V> {
+        match self.bodies {
+            Moving::Shapes([a, b]) => V::closest_approach(a, b, options),
+            Moving::Halfspace { half, motion, shape, swapped } => {
+                let found = V::halfspace_approach(half, motion, shape, options);
                 if swapped { found.swapped() } else { found }
             }
         }

@@ -10,7 +10,7 @@ use crate::decide::Certificate;
 use crate::derivative::{PoseGradient, SecondDerivatives, Smoothed, Twisting};
 use crate::manifold::{ContactOptions, Manifold};
 use crate::math::Pose;
-use crate::motion::{Impact, Motion, MovingBody, ToiOptions};
+use crate::motion::{ApproachOptions, ClosestApproach, Impact, Motion, MovingBody, ToiOptions};
 use crate::options::Options;
 use crate::proximity::{Proximity, Within};
 use crate::shape::{Halfspace, Shape, Shapes};
@@ -85,6 +85,10 @@ macro_rules! questions {
                 a: MovingBody<'_, Self>, b: MovingBody<'_, Self>, options: &ToiOptions<Self::Scalar>
             ) -> Impact<Self>
                 = impact::of_courses;
+            closest_approach(
+                a: MovingBody<'_, Self>, b: MovingBody<'_, Self>, options: &ApproachOptions<Self::Scalar>
+            ) -> ClosestApproach<Self>
+                = impact::approach_of_courses;
             certify(
                 a: &Snapshot<'_, Self>, pose_a: &Pose<Self>, b: &Snapshot<'_, Self>, pose_b: &Pose<Self>
             ) -> Option<Certificate>
@@ -103,6 +107,11 @@ macro_rules! questions {
                 options: &ToiOptions<Self::Scalar>
             ) -> Impact<Self>
                 = impact::of_halfspace;
+            halfspace_approach(
+                half: &Halfspace<Self>, motion: &dyn Motion<Self>, body: MovingBody<'_, Self>,
+                options: &ApproachOptions<Self::Scalar>
+            ) -> ClosestApproach<Self>
+                = impact::approach_of_halfspace;
         }
     };
 }

@@ -26,8 +26,13 @@ pub(super) trait Approach<V: Dimension> {
     /// The signed distance with witness points, of bodies that overlap no better than is needed to know that they do.
     fn nearest(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V>;
 
+    /// The signed distance with witness points, depth included.
+    fn signed(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V>;
+
     /// The bounds of the signed distance, depth included.
-    fn depth(&mut self, poses: &[Pose<V>; 2]) -> Bounds<V::Scalar>;
+    fn depth(&mut self, poses: &[Pose<V>; 2]) -> Bounds<V::Scalar> {
+        self.signed(poses).bounds
+    }
 
     /// The signed distance with all that can be known, at the poses of the start: they are exact, later ones are
     /// computed.
@@ -51,6 +56,9 @@ pub(super) trait Approach<V: Dimension> {
         let _ = (t, normal);
         None
     }
+
+    /// About how large the bodies are.
+    fn size(&self) -> V::Scalar;
 
     /// Support evaluations so far.
     fn iterations(&self) -> u32;

@@ -6,12 +6,13 @@
 //! the same steps run on the distance itself, with that bound for its bend.
 
 use super::approach::Approach;
+use super::least::Least;
 use super::{Advance, SafeTime};
 use crate::dimension::Dimension;
 use crate::enclosure::Gap;
 use crate::math::{Each, Pose, Real, Vector};
-use crate::motion::{Impact, Motion, MovingBody, ToiOptions};
-use crate::proximity::{Bounds, Proximity};
+use crate::motion::{ApproachOptions, ClosestApproach, Impact, Motion, MovingBody, ToiOptions};
+use crate::proximity::Proximity;
 use crate::shape::Halfspace;
 use crate::shape::rounding::length_above;
 use crate::solve::halfspace::signed_distance;
@@ -25,6 +26,16 @@ pub(crate) fn of_halfspace<V: Dimension>(
     options: &ToiOptions<V::Scalar>,
 ) -> Impact<V> {
     Advance::new(AboveBoundary::new(half, motion, &body, options.target_distance), *options).run()
+}
+
+/// The closest approach of a body and a halfspace.
+pub(crate) fn approach_of_halfspace<V: Dimension>(
+    half: &Halfspace<V>,
+    motion: &dyn Motion<V>,
+    body: MovingBody<'_, V>,
+    options: &ApproachOptions<V::Scalar>,
+) -> ClosestApproach<V> {
+    Least::of(AboveBoundary::new(half, motion, &body, V::Scalar::ZERO), options)
 }
 
 /// A body above a halfspace.
@@ -96,8 +107,8 @@ impl<V: Dimension> Approach<V> for AboveBoundary<'_, V> {
         self.distance(poses)
     }
 
-    fn depth(&mut self, poses: &[Pose<V>; 2]) -> Bounds<V::Scalar> {
-        self.distance(poses).bounds
+    fn signed(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
+        self.distance(poses)
     }
 
     fn start(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
@@ -119,6 +130,10 @@ impl<V: Dimension> Approach<V> for AboveBoundary<'_, V> {
 
     fn speed(&self, _: &[Pose<V>; 2], _: &[Pose<V>; 2], _: V::Scalar) -> V::Scalar {
         self.speed
+    }
+
+    fn size(&self) -> V::Scalar {
+        self.body.shape.reach() + self.body.shape.radius()
     }
 
     fn iterations(&self) -> u32 {

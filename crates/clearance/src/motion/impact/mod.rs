@@ -27,10 +27,12 @@ mod approach;
 mod close;
 mod frozen_step;
 mod halfspace;
+mod least;
 mod pair;
 mod part;
 
 use super::body::MovingBody;
+use super::closest::{ApproachOptions, ClosestApproach};
 use super::encounter::{Encounter, Impact, Overlap, ToiOptions};
 use crate::dimension::Dimension;
 use crate::enclosure::Gap;
@@ -39,7 +41,8 @@ use crate::proximity::{Bounds, Proximity};
 use approach::Approach;
 use close::UNKNOWN;
 use frozen_step::FrozenStep;
-pub(crate) use halfspace::of_halfspace;
+pub(crate) use halfspace::{approach_of_halfspace, of_halfspace};
+use least::Least;
 use pair::TwoBodies;
 
 /// The time of impact of two bodies.
@@ -49,6 +52,16 @@ pub(crate) fn of_courses<V: Dimension>(
     options: &ToiOptions<V::Scalar>,
 ) -> Impact<V> {
     Advance::new(TwoBodies::new(&a, &b, options), *options).run()
+}
+
+/// The closest approach of two bodies.
+pub(crate) fn approach_of_courses<V: Dimension>(
+    a: MovingBody<'_, V>,
+    b: MovingBody<'_, V>,
+    options: &ApproachOptions<V::Scalar>,
+) -> ClosestApproach<V> {
+    let query = ToiOptions { query: options.query, ..ToiOptions::default() };
+    Least::of(TwoBodies::new(&a, &b, &query), options)
 }
 
 /// After this many steps a motion is taken to be one that turns fast.

@@ -130,11 +130,11 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
             true => Depth::Unproven,
             false => Depth::Unwanted,
         };
-        let mut found = self.ask(poses, depth, &mut Termination::default());
-        found.place(&poses[0]);
-        found.witness_a += self.origin;
-        found.witness_b = found.witness_a + found.normal * found.signed_distance;
-        found
+        self.found(poses, depth)
+    }
+
+    fn signed(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
+        self.found(poses, Depth::Wanted)
     }
 
     fn depth(&mut self, poses: &[Pose<V>; 2]) -> Bounds<V::Scalar> {
@@ -220,12 +220,25 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
         best
     }
 
+    fn size(&self) -> V::Scalar {
+        let of = |body: &MovingBody<'_, V>| body.shape.reach() + body.shape.radius();
+        of(self.a) + of(self.b)
+    }
+
     fn iterations(&self) -> u32 {
         self.iterations
     }
 }
 
 impl<V: Dimension> TwoBodies<'_, V> {
+    fn found(&mut self, poses: &[Pose<V>; 2], depth: Depth) -> Proximity<V> {
+        let mut found = self.ask(poses, depth, &mut Termination::default());
+        found.place(&poses[0]);
+        found.witness_a += self.origin;
+        found.witness_b = found.witness_a + found.normal * found.signed_distance;
+        found
+    }
+
     /// The gap of bodies far from the origins of their frames, whose coordinates must not be added to those.
     #[cold]
     fn anchored_gap(&mut self, n: V, [pose_a, pose_b]: &[Pose<V>; 2]) -> Gap<V::Scalar> {

@@ -245,5 +245,6 @@ fn a_motion_of_the_users_own_is_as_good() {
     assert!(matches!(found, Impact::NoContact { lower, .. } if lower > 0.0 && lower <= 1e-6), "{found:?}");
 }
 
+mod approach;
 mod grazing;
 mod random;

@@ -30,7 +30,7 @@ pub(super) fn check<MA: Motion<V>, MB: Motion<V>>(
     }
 }
 
-fn random_shape(random: &mut Random) -> Shape3<f64> {
+pub(super) fn random_shape(random: &mut Random) -> Shape3<f64> {
     let mut size = |low: f64, high: f64| low + (high - low) * random.unit().abs();
     let (x, y, z) = (size(0.2, 1.0), size(0.05, 0.6), size(0.01, 0.8));
     match random.below(7) {
