@@ -118,6 +118,11 @@ impl<'s, C, W> LeastSearch<'s, C, W> {
         self.open.close(lower);
     }
 
+    /// All cells that are open, with their bounds; they are so no more.
+    pub fn rest(&mut self) -> impl Iterator<Item = Entry<f64, usize, C>> + '_ {
+        std::iter::from_fn(|| self.open.pop())
+    }
+
     /// Number of cells that the next batch may add, two for each that is halved.
     pub fn batch(&self) -> usize {
         (2 * BATCH).min(self.goal.cells.saturating_sub(self.cells) / 2 * 2)

@@ -269,7 +269,7 @@ fn hit_anywhere(checker: &Checker, segment: &Segment, options: &EdgeOptions) -> 
 }
 
 /// A place of a stretch in seconds, enclosed: a difference, a product and a sum round by `u` each.
-fn seconds([start, end]: [f64; 2], x: f64) -> [f64; 2] {
+pub(super) fn seconds([start, end]: [f64; 2], x: f64) -> [f64; 2] {
     if x == 0.0 || x == 1.0 {
         return [if x == 0.0 { start } else { end }; 2];
     }

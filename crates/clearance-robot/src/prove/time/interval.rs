@@ -34,14 +34,14 @@ impl Open {
     }
 }
 
-/// An interval that is to be treated.
-pub(super) struct Interval {
+/// An interval that is to be treated, with what is open over it.
+pub(super) struct Interval<O = Open> {
     pub ends: [f64; 2],
     /// The cell of errors, by its place.
     pub cell: usize,
     /// Where everything is at its ends, once that was needed.
     pub snapshots: [Option<Rc<Snapshot>>; 2],
-    pub open: Vec<Open>,
+    pub open: Vec<O>,
     /// Whether the pairs with a crowded world are open as well, and not listed.
     pub unseen: bool,
 }
@@ -54,7 +54,7 @@ pub(super) enum Answer {
     Contact(Proximity<Vec3<f64>>, Option<Vec<f64>>),
 }
 
-impl Interval {
+impl<O: Clone> Interval<O> {
     pub fn length(&self) -> f64 {
         self.ends[1] - self.ends[0]
     }
@@ -70,7 +70,7 @@ impl Interval {
     }
 
     /// What is before a place and after it, with where everything is there.
-    pub fn parts(self, x: f64, at: Rc<Snapshot>) -> [Interval; 2] {
+    pub fn parts(self, x: f64, at: Rc<Snapshot>) -> [Self; 2] {
         let Interval { ends: [start, end], cell, snapshots: [first, last], open, unseen } = self;
         let left =
             Interval { ends: [start, x], cell, snapshots: [first, Some(at.clone())], open: open.clone(), unseen };

@@ -5,6 +5,7 @@
 //! distances, [`Edge::Hit`] with a configuration that is proven to be in contact, or [`Edge::Undecided`] for what is
 //! nearer to a contact than the rounding of the poses. Nothing is sampled without a proof in between; see `search.rs`.
 
+mod approach;
 mod around;
 mod closer;
 mod contacts;
@@ -20,6 +21,7 @@ mod span;
 mod steps;
 mod worst;
 
+pub use approach::{Approach, ApproachOptions};
 pub use near::{Near, Nearest};
 pub use outcome::{EdgeOptions, Mode};
 

@@ -239,10 +239,14 @@ fn own_error(stage: &Stage, frames: &[Pose3<f64>], (body, ball): (usize, &Ball<V
 /// f₁ − s(τ − σ)) ≥ (f₀ + f₁ − sτ)/2`. Both rise with `f₀` and `f₁`, so they hold for the gap. The product and the sums
 /// round by `u` each, `4u` of the terms.
 pub(crate) fn least_over([f0, f1]: [f64; 2], swing: Swing, duration: f64) -> f64 {
-    let way = swing.speed * duration;
-    let wedge = 0.5 * (f0 + f1 - way) - 4.0 * f64::UNIT * (f0.abs() + f1.abs() + way);
-    let least = wedge.min(f0.min(f1)).max(least_between([f0, f1], duration, swing.bend));
+    let least = wedge([f0, f1], swing.speed * duration).max(least_between([f0, f1], duration, swing.bend));
     if swing.off == 0.0 { least } else { (least - swing.off).next_down() }
+}
+
+/// The wedge of [`least_over`], by how far points may come from one another over all of the interval.
+pub(super) fn wedge([f0, f1]: [f64; 2], way: f64) -> f64 {
+    let wedge = 0.5 * (f0 + f1 - way) - 4.0 * f64::UNIT * (f0.abs() + f1.abs() + way);
+    wedge.min(f0.min(f1))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use clearance::enclosure::Ball;
 use clearance::query::Within;
-use clearance::{Vec3, Vector};
+use clearance::{Hint, Vec3, Vector};
 
 use super::interval::{Answer, Interval, Open};
 use super::outcome::{Entry, Keep};
@@ -19,16 +19,13 @@ impl Search<'_> {
     /// Steps 1 and 2: how far a pair is apart in the middle at least, if they cannot decide it.
     pub(super) fn enclosed(&mut self, span: &Span, open: &mut Open) -> Option<f64> {
         let (stage, pair) = (self.stage, &self.stage.pairs()[open.pair]);
-        let (balls, way) = span.enclosing(stage, pair);
-        let (lower, goal) = (balls[0].distance_bound(balls[1]), self.goal(open.pair));
-        let enough = self.enough(open.pair);
-        if lower - way > enough {
-            return None;
-        }
-        let apart = Apart::by_balls(lower, balls);
-        let apart = if lower - way > goal { apart } else { self.boxed(span, open, (apart, balls, enough + way)) };
+        let (goal, enough) = (self.goal(open.pair), self.enough(open.pair));
+        let (apart, way) = span.apart(stage, (open.pair, &mut open.hints), [goal, enough]);
         let [a, b] = pair.bodies;
         let bound = apart.lower - way;
+        if bound > enough {
+            return None;
+        }
         let axis = || apart.axis([span.middle.body(stage, a), span.middle.body(stage, b)]);
         if bound > goal && self.settle(span, open, axis, bound) {
             return None;
@@ -51,32 +48,6 @@ impl Search<'_> {
             Keep::Verdict => self.goal(pair),
             Keep::Nothing | Keep::Gaps => self.goal(pair).max(self.lower),
             Keep::Entries(_) => f64::INFINITY,
-        }
-    }
-
-    /// How far a pair is apart by boxes, or along the normal of a halfspace, if that is more than the balls show; the
-    /// first box will do if it shows enough.
-    fn boxed(
-        &self,
-        span: &Span,
-        open: &mut Open,
-        (apart, balls, enough): (Apart, [&Ball<Vec3<f64>>; 2], f64),
-    ) -> Apart {
-        let (stage, [a, b]) = (self.stage, self.stage.pairs()[open.pair].bodies);
-        match [a, b].map(|body| &stage.bodies()[body].enclosure) {
-            [Some(first), Some(second)] => {
-                let from_a = first.apart_from(span.middle.body(stage, a), balls[1], 0);
-                if from_a.lower > enough {
-                    return from_a;
-                }
-                let from_b = second.apart_from(span.middle.body(stage, b), balls[0], 1);
-                apart.or(from_a).or(from_b)
-            }
-            _ => {
-                let way = stage.halfspace_axis(b);
-                let lower = span.middle.gap(stage, open.pair, (Side::Between, way), &mut open.hints);
-                Apart { lower, way, frame: Frame::World }
-            }
         }
     }
 
@@ -216,6 +187,51 @@ impl Search<'_> {
             errors = next;
         }
         None
+    }
+}
+
+impl Span {
+    /// How far a pair is apart in the middle at least by balls, and by boxes, or along the normal of a halfspace, where
+    /// the balls do not show a goal; the first box will do if it shows enough. With how far it may come from there.
+    pub(super) fn apart(
+        &self,
+        stage: &Stage,
+        (index, hints): (usize, &mut [Hint; 2]),
+        [goal, enough]: [f64; 2],
+    ) -> (Apart, f64) {
+        let pair = &stage.pairs()[index];
+        let (balls, way) = self.enclosing(stage, pair);
+        let apart = Apart::by_balls(balls[0].distance_bound(balls[1]), balls);
+        let apart = if apart.lower - way > goal {
+            apart
+        } else {
+            self.boxed(stage, (index, hints), (apart, balls, enough + way))
+        };
+        (apart, way)
+    }
+
+    fn boxed(
+        &self,
+        stage: &Stage,
+        (index, hints): (usize, &mut [Hint; 2]),
+        (apart, balls, enough): (Apart, [&Ball<Vec3<f64>>; 2], f64),
+    ) -> Apart {
+        let [a, b] = stage.pairs()[index].bodies;
+        match [a, b].map(|body| &stage.bodies()[body].enclosure) {
+            [Some(first), Some(second)] => {
+                let from_a = first.apart_from(self.middle.body(stage, a), balls[1], 0);
+                if from_a.lower > enough {
+                    return from_a;
+                }
+                let from_b = second.apart_from(self.middle.body(stage, b), balls[0], 1);
+                apart.or(from_a).or(from_b)
+            }
+            _ => {
+                let way = stage.halfspace_axis(b);
+                let lower = self.middle.gap(stage, index, (Side::Between, way), hints);
+                Apart { lower, way, frame: Frame::World }
+            }
+        }
     }
 }
 

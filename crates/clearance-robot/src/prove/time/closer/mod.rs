@@ -55,7 +55,7 @@ impl<'r> Checker<'r> {
     }
 
     /// The pairs that are looked at more closely and some more; none if none of these has finer shapes.
-    fn closer_with(&self, pairs: &[usize]) -> Option<Vec<Closer>> {
+    pub(super) fn closer_with(&self, pairs: &[usize]) -> Option<Vec<Closer>> {
         if !self.is_refined {
             return None;
         }
@@ -112,7 +112,7 @@ const MOST: usize = 32;
 
 impl<'r> Looks<'r> {
     /// A checker with other pairs that are looked at more closely.
-    fn get(&self, checker: &Checker<'r>, closer: Vec<Closer>) -> Option<Arc<Checker<'r>>> {
+    pub(super) fn get(&self, checker: &Checker<'r>, closer: Vec<Closer>) -> Option<Arc<Checker<'r>>> {
         let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, found)) = all.iter().find(|(known, _)| *known == closer) {
             return Some(found.clone());

@@ -1,0 +1,176 @@
+//! The closest approach of a motion: the least signed distance of all pairs over all of its time, with bounds as near
+//! as is asked.
+
+mod bound;
+mod search;
+
+use std::sync::Arc;
+
+use clearance::{Bounds, Pose3, Proximity, Vec3};
+
+use self::search::{Found, Least};
+use super::Checker;
+use super::course::seconds;
+use super::execution::Execution;
+use crate::cell::bodies::Stage;
+use crate::cell::piece::Piece;
+use crate::error::RobotError;
+use crate::path::{Path, Segment};
+use crate::prove::best_first::{Goal, in_seconds};
+use crate::trajectory::BodyMotion;
+
+/// Settings of the search for a closest approach.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ApproachOptions {
+    /// The bounds of the least distance are at most this apart, in metres. Default 10⁻⁶.
+    pub within: f64,
+    /// Maximum number of intervals. Default 200 000.
+    pub max_intervals: usize,
+    /// The most time. Default: no limit.
+    pub seconds: f64,
+}
+
+impl Default for ApproachOptions {
+    fn default() -> Self {
+        ApproachOptions { within: 1e-6, max_intervals: 200_000, seconds: f64::INFINITY }
+    }
+}
+
+/// The closest approach of a motion.
+///
+/// Of bodies of several convex parts the signed distance is the least of all pairs of parts. Where a link is its mesh,
+/// its hull counts while that is apart, then convex parts, then triangles, as in all questions.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Approach {
+    /// Bounds of the least signed distance of all pairs over all the motion, margins aside. The upper one is attained.
+    /// The lower one is negative infinity where a body is in contact with a mesh of triangles, whose depth has no bound.
+    pub least: Bounds<f64>,
+    /// The least signed distance is attained between these times, and nowhere else. In segments from the start of a
+    /// path, in seconds of a trajectory.
+    pub times: Bounds<f64>,
+    /// When the pair is as near as `least.upper`.
+    pub time: f64,
+    /// The pair that is: two links, or a link and a body.
+    pub pair: [String; 2],
+    /// Where the bodies are closest then, in the world.
+    pub proximity: Proximity<Vec3<f64>>,
+    /// The values of the joints then, with what they are off by.
+    pub values: Vec<f64>,
+    /// The poses of bodies that move, or may be off, then.
+    pub bodies: Vec<(String, Pose3<f64>)>,
+    /// Whether joints or bodies are off then.
+    pub off: bool,
+    /// Whether the bounds are as near as was asked.
+    pub complete: bool,
+}
+
+impl Checker<'_> {
+    /// The closest approach of a path; `None` without pairs.
+    ///
+    /// ```
+    /// use clearance::{Ball, Pose3};
+    /// use clearance_robot::edge::{ApproachOptions, Checker};
+    /// use clearance_robot::path::Path;
+    /// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, Workcell};
+    /// let at = |x, y| Pose3::from_xyz(x, y, 0.0).unwrap();
+    /// let joint = JointSpec::new("slide", JointKind::Prismatic, "base", "hand");
+    /// let hand = LinkShape::new(Ball::new(0.25).unwrap(), at(0.0, 0.0));
+    /// let robot = Robot::builder("r").link("base", vec![]).link("hand", vec![hand]).joint(joint).build().unwrap();
+    /// let cell = Workcell::new(&robot, &[Obstacle::new("cup", Ball::new(0.5).unwrap(), at(3.0, 1.0))]).unwrap();
+    /// // Past the cup, 1 m beside it: nearest at 3 of 4 m, the path's second segment.
+    /// let path = Path::through(&[vec![0.0], vec![2.0], vec![4.0]], 1).unwrap();
+    /// let found = Checker::new(&cell).unwrap().closest_approach(&path, &ApproachOptions::default()).unwrap();
+    /// assert!(found.least.lower <= 0.25 && 0.25 <= found.least.upper && found.least.width() <= 1e-6);
+    /// assert!((found.time - 1.5).abs() < 1e-2 && found.pair == ["hand", "cup"]);
+    /// ```
+    pub fn closest_approach(&self, path: &Path, options: &ApproachOptions) -> Option<Approach> {
+        let found = self.approach(path.segments(), options)?;
+        Some(described(found, (path.segments(), &[]), |segment, x| {
+            let time = segment as f64 + x;
+            // Outward where the sum rounds.
+            [if time - segment as f64 > x { time.next_down() } else { time }, time.next_up().min(segment as f64 + 1.0)]
+        }))
+    }
+
+    /// The least distances of each segment of a path: the profile of a recording, between its samples. `None` without
+    /// pairs.
+    pub fn approaches(&self, path: &Path, options: &ApproachOptions) -> Option<Vec<Approach>> {
+        let all = (0..path.len()).map(|i| {
+            let segments = &path.segments()[i..=i];
+            let found = self.approach(segments, options)?;
+            Some(described(found, (segments, &[]), |_, x| [i as f64 + x; 2]))
+        });
+        all.collect()
+    }
+
+    /// What is found, and the names of the pair.
+    fn approach(&self, segments: &[Segment], options: &ApproachOptions) -> Option<(Found, [String; 2])> {
+        let goal = Goal {
+            width: options.within.max(0.0),
+            target: None,
+            stop_at_contact: false,
+            cells: options.max_intervals,
+            until: in_seconds(options.seconds),
+            stop: self.stop,
+        };
+        let mut finer: Option<Arc<Checker>> = None;
+        loop {
+            let checker = finer.as_deref().unwrap_or(self);
+            let mut found = Least::over(checker.stage(), segments, (goal, checker.is_refined))?;
+            let next = checker.closer_with(&found.touching).and_then(|closer| self.looks.get(self, closer));
+            match next {
+                Some(next) => finer = Some(next),
+                None => {
+                    if found.lower <= 0.0 && has_interiors(checker.stage()) {
+                        (found.lower, found.complete) = (f64::NEG_INFINITY, false);
+                    }
+                    let names = checker.stage().names(found.place.pair);
+                    return Some((found, names));
+                }
+            }
+        }
+    }
+}
+
+/// Whether a body is what a mesh encloses.
+fn has_interiors(stage: &Stage) -> bool {
+    stage.bodies().iter().any(|body| matches!(body.part.piece, Piece::Interior(_)))
+}
+
+/// The answer, with times by segments and places in them, each between two numbers, and with the bodies that move.
+fn described(
+    (found, pair): (Found, [String; 2]),
+    (segments, bodies): (&[Segment], &[BodyMotion]),
+    time: impl Fn(usize, f64) -> [f64; 2],
+) -> Approach {
+    let place = found.place;
+    let mut configuration = segments[place.segment].at(place.x);
+    if let Some(errors) = &place.off {
+        configuration = configuration.off_by(errors);
+    }
+    let [(first, begin), (last, end)] = found.times;
+    Approach {
+        least: Bounds { lower: found.lower, upper: place.proximity.bounds.upper },
+        times: Bounds { lower: time(first, begin)[0], upper: time(last, end)[1] },
+        time: time(place.segment, place.x)[0],
+        pair,
+        proximity: place.proximity,
+        values: configuration.values,
+        bodies: bodies.iter().map(|body| body.name.clone()).zip(configuration.carried).collect(),
+        off: place.off.is_some_and(|errors| errors.iter().any(|error| *error != 0.0)),
+        complete: found.complete,
+    }
+}
+
+impl Execution {
+    /// The closest approach of what is executed, with all that may be off; `None` without pairs.
+    pub fn closest_approach(&self, options: &ApproachOptions) -> Result<Option<Approach>, RobotError> {
+        let (checker, times, segments) = (self.checker()?, self.break_times(), self.path().segments());
+        let in_time = |segment: usize, x: f64| seconds([times[segment], times[segment + 1]], x);
+        let found = checker.approach(segments, options);
+        Ok(found.map(|found| described(found, (segments, self.trajectory().bodies()), in_time)))
+    }
+}
+
+#[cfg(test)]
+mod tests;

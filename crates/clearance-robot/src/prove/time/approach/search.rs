@@ -1,0 +1,321 @@
+//! The search for the least signed distance of a motion: best first over intervals of its segments, each with the pairs
+//! that are open over it, and one upper bound for all.
+//!
+//! An interval is looked at in its middle. A pair is closed there if its bound is not below the least distance that was
+//! seen, less the width that is asked; the bounds are, the cheapest first,
+//! 1. balls and boxes about the bodies in the middle, less how far they come from there (with the first look only);
+//! 2. the distance in the middle, less that;
+//! 3. the [bounds from both ends](super::bound) of either half.
+//!
+//! The halves with the pairs that are left go back. Where joints and bodies may be off, an interval has a cell of
+//! errors too: bounds are taken with the errors in the middle of the cell, less what the others move, and the cell is
+//! halved in place of the time where that is more. The distance with the errors that are
+//! [worst](crate::prove::time::worst) to first order is seen too.
+
+use clearance::{Hint, Proximity, Vec3};
+
+use super::bound::{Between, Seen};
+use crate::bound::swing::Swing;
+use crate::cell::bodies::Stage;
+use crate::cell::chain::Side;
+use crate::cell::crowd::Crowd;
+use crate::path::{Cell, Segment};
+use crate::prove::best_first::{Goal, LeastSearch};
+use crate::prove::time::interval::{Interval, Open, SHORTEST};
+use crate::prove::time::snapshot::Snapshot;
+use crate::prove::time::span::Span;
+use crate::prove::time::worst;
+
+/// Number of places of the motion where distances are computed first, so that few pairs are open at all.
+const SAMPLES: usize = 8;
+
+/// A pair that is open over an interval.
+#[derive(Clone)]
+struct Near {
+    pair: usize,
+    /// No signed distance is below this.
+    bound: f64,
+    /// How it is seen at both ends, once that was needed.
+    ends: [Option<Seen>; 2],
+    hints: [Hint; 2],
+}
+
+/// An interval of a segment.
+struct Part {
+    segment: usize,
+    interval: Interval<Near>,
+}
+
+/// Where a distance is attained.
+#[derive(Clone, Debug)]
+pub(super) struct Place {
+    pub pair: usize,
+    pub segment: usize,
+    pub x: f64,
+    /// What joints and bodies are off by.
+    pub off: Option<Vec<f64>>,
+    pub proximity: Proximity<Vec3<f64>>,
+}
+
+/// What is found.
+pub(super) struct Found {
+    pub lower: f64,
+    pub place: Place,
+    /// Segments and places in them between which the least distance is attained.
+    pub times: [(usize, f64); 2],
+    pub complete: bool,
+    /// Pairs that are seen in contact and can be looked at more closely.
+    pub touching: Vec<usize>,
+}
+
+/// A search over the segments of a motion.
+pub(super) struct Least<'s> {
+    stage: &'s Stage,
+    segments: &'s [Segment],
+    search: LeastSearch<'s, Part, Option<Place>>,
+    /// Cells of errors.
+    cells: Vec<Cell>,
+    /// Closed intervals in which the least distance may be attained, with their bounds.
+    closed: Vec<(f64, usize, [f64; 2])>,
+    touching: Vec<usize>,
+}
+
+impl<'s> Least<'s> {
+    /// The least signed distance over segments; `None` without pairs.
+    pub fn over(stage: &'s Stage, segments: &'s [Segment], (goal, looks_closer): (Goal<'s>, bool)) -> Option<Found> {
+        let search = LeastSearch::new(goal, None);
+        let (cells, closed, touching) = Default::default();
+        let mut least = Least { stage, segments, search, cells, closed, touching };
+        least.sample();
+        for segment in 0..segments.len() {
+            least.begin(segment);
+        }
+        while !least.search.is_done() && (least.touching.is_empty() || !looks_closer) {
+            let Some(entry) = least.search.next() else { break };
+            least.look(entry.item);
+        }
+        least.finish()
+    }
+
+    /// Distances at some places of the motion.
+    fn sample(&mut self) {
+        let count = self.segments.len().min(SAMPLES);
+        for k in 0..count {
+            let segment = (2 * k + 1) * self.segments.len() / (2 * count);
+            let at = Snapshot::new(self.stage, &self.segments[segment], (0.5, None));
+            if let Some((proximity, pair)) = at.nearest(self.stage) {
+                self.attain(Place { pair, segment, x: 0.5, off: None, proximity });
+            }
+        }
+    }
+
+    /// Opens a segment with the pairs that may be near over it.
+    fn begin(&mut self, segment: usize) {
+        let cell = self.segments[segment].loose().map(|cell| Cell::clone(cell));
+        let place = self.cells.len();
+        self.cells.extend(cell);
+        let span = Span::new(self.stage, &self.segments[segment], ([0.0, 1.0], self.cells.get(place)));
+        let mut open = Vec::new();
+        let listed = self.stage.crowd().map_or(self.stage.pairs().len(), Crowd::own_pairs);
+        for pair in 0..listed {
+            self.enclose(&span, (segment, pair), &mut open);
+        }
+        if let Some(crowd) = self.stage.crowd() {
+            for (mover, &body) in crowd.movers().iter().enumerate() {
+                let reach = span.ball(self.stage, body).inflated(span.way(self.stage, body));
+                // What is left out is farther than a distance that is attained.
+                let limit = self.search.upper.max(0.0);
+                crowd.nearest(mover, &reach, limit, |pair| {
+                    self.enclose(&span, (segment, pair), &mut open);
+                    limit
+                });
+            }
+        }
+        let interval = Interval { ends: [0.0, 1.0], cell: place, snapshots: [None, None], open, unseen: false };
+        self.push(Part { segment, interval });
+    }
+
+    /// Opens a pair over a segment, unless balls and boxes close it.
+    fn enclose(&mut self, span: &Span, (segment, pair): (usize, usize), open: &mut Vec<Near>) {
+        let (enough, mut hints) = (self.search.threshold(), [Hint::NONE; 2]);
+        let (apart, way) = span.apart(self.stage, (pair, &mut hints), [enough; 2]);
+        let bound = (apart.lower - way).next_down();
+        if bound >= enough {
+            self.close(bound, segment, span.ends);
+        } else {
+            open.push(Near { pair, bound, ends: [None; 2], hints });
+        }
+    }
+
+    fn push(&mut self, part: Part) {
+        let bound = part.interval.open.iter().map(|near| near.bound).fold(f64::INFINITY, f64::min);
+        if bound < f64::INFINITY {
+            // A bound that has become too large since is closed pair by pair when its turn comes.
+            if bound >= self.search.threshold() {
+                self.close(bound, part.segment, part.interval.ends);
+            } else {
+                self.search.take(bound, part);
+            }
+        }
+    }
+
+    fn close(&mut self, bound: f64, segment: usize, ends: [f64; 2]) {
+        self.search.close(bound);
+        if bound <= self.search.upper {
+            self.closed.push((bound, segment, ends));
+        }
+    }
+
+    fn attain(&mut self, place: Place) {
+        let upper = place.proximity.bounds.upper;
+        if upper <= 0.0 && self.stage.closer(place.pair).is_some() && !self.touching.contains(&place.pair) {
+            self.touching.push(place.pair);
+        }
+        self.search.attain(upper, || Some(place));
+    }
+
+    fn segment(&self, part: &Part) -> &'s Segment {
+        &self.segments[part.segment]
+    }
+
+    /// Looks at an interval in its middle, and puts back its halves with what is left.
+    fn look(&mut self, mut part: Part) {
+        let (segment, ends) = (self.segment(&part), part.interval.ends);
+        let span = Span::new(self.stage, segment, (ends, self.cells.get(part.interval.cell)));
+        let x = 0.5 * (ends[0] + ends[1]);
+        let mut left: Vec<(Near, Seen, Swing)> = Vec::new();
+        for mut near in std::mem::take(&mut part.interval.open) {
+            if near.bound >= self.search.threshold() {
+                self.close(near.bound, part.segment, ends);
+                continue;
+            }
+            let proximity = span.middle.proximity(self.stage, near.pair);
+            let off = self.cells.get(part.interval.cell).map(Cell::middle);
+            self.attain(Place { pair: near.pair, segment: part.segment, x, off, proximity });
+            self.look_at_worst(&part, (near.pair, x), &proximity);
+            let seen = Seen::along(self.stage, (&span.middle, near.pair), proximity.normal, &mut near.hints);
+            let swing = span.swing(self.stage, &self.stage.pairs()[near.pair], Side::Between);
+            near.bound = near.bound.max(self.in_the_middle(&span, near.pair, (&proximity, seen, swing)));
+            if !self.cells.is_empty() && near.bound < self.search.threshold() {
+                // With both ends, time and errors can be compared.
+                self.bound_between(&span, (part.segment, &mut part.interval), (&mut near, swing));
+            }
+            if near.bound >= self.search.threshold() {
+                self.close(near.bound, part.segment, ends);
+            } else {
+                left.push((near, seen, swing));
+            }
+        }
+        if left.is_empty() {
+            return;
+        }
+        if part.interval.length() <= SHORTEST {
+            left.iter().for_each(|(near, ..)| self.close(near.bound, part.segment, ends));
+            return;
+        }
+        if let Some(halves) = self.halved_cell(&part, &span, &left) {
+            for cell in halves {
+                self.cells.push(cell);
+                let open = left.iter().map(|(near, ..)| Near { ends: [None; 2], ..near.clone() }).collect();
+                let cell = self.cells.len() - 1;
+                let interval = Interval { ends, cell, snapshots: [None, None], open, unseen: false };
+                self.push(Part { segment: part.segment, interval });
+            }
+            return;
+        }
+        let Part { segment, interval } = part;
+        for (side, mut interval) in interval.parts(x, span.middle.clone()).into_iter().enumerate() {
+            for (near, seen, swing) in &left {
+                let mut near = near.clone();
+                near.ends[1 - side] = Some(*seen);
+                self.bound_between(&span, (segment, &mut interval), (&mut near, *swing));
+                if near.bound >= self.search.threshold() {
+                    self.close(near.bound, segment, interval.ends);
+                } else {
+                    interval.open.push(near);
+                }
+            }
+            self.push(Part { segment, interval });
+        }
+    }
+
+    /// No signed distance is below this over a span, by what is seen in its middle.
+    fn in_the_middle(
+        &self,
+        span: &Span,
+        pair: usize,
+        (proximity, seen, swing): (&Proximity<Vec3<f64>>, Seen, Swing),
+    ) -> f64 {
+        let bound = (proximity.bounds.lower - swing.way(span.half)).next_down();
+        if swing.off == 0.0 {
+            return bound;
+        }
+        let along = span.swing_along(self.stage, &self.stage.pairs()[pair], (Side::Between, seen.axis));
+        bound.max((seen.gap - along.way(span.half)).next_down())
+    }
+
+    /// Raises the bound of a pair over an interval in a span by what is seen at both of its ends.
+    fn bound_between(
+        &mut self,
+        span: &Span,
+        (segment, interval): (usize, &mut Interval<Near>),
+        (near, swing): (&mut Near, Swing),
+    ) {
+        let of = &self.segments[segment];
+        let ends = [0, 1].map(|end| interval.snapshot(end, self.stage, (of, &self.cells)));
+        for end in [0, 1] {
+            if near.ends[end].is_none() {
+                let proximity = ends[end].proximity(self.stage, near.pair);
+                let off = self.cells.get(interval.cell).map(Cell::middle);
+                self.attain(Place { pair: near.pair, segment, x: interval.ends[end], off, proximity });
+                let at = (&*ends[end], near.pair);
+                near.ends[end] = Some(Seen::along(self.stage, at, proximity.normal, &mut near.hints));
+            }
+        }
+        let [Some(first), Some(last)] = near.ends else { return };
+        let ends = [&*ends[0], &*ends[1]];
+        let between = Between { stage: self.stage, pair: near.pair, span, swing, ends, duration: interval.length() };
+        let bound = between.bound([first, last], &mut near.hints, self.search.threshold());
+        near.bound = near.bound.max(bound);
+    }
+
+    /// The distance with the errors of a cell that bring a pair nearest to first order.
+    fn look_at_worst(&mut self, part: &Part, (pair, x): (usize, f64), proximity: &Proximity<Vec3<f64>>) {
+        let Some(cell) = self.cells.get(part.interval.cell) else { return };
+        let at = Snapshot::new(self.stage, self.segment(part), (x, Some(&cell.middle())));
+        let errors = worst::corner(self.stage, (&at, pair), proximity, cell);
+        let at = Snapshot::new(self.stage, self.segment(part), (x, Some(&errors)));
+        let proximity = at.proximity(self.stage, pair);
+        self.attain(Place { pair, segment: part.segment, x, off: Some(errors), proximity });
+    }
+
+    /// The halves of an interval's cell of errors, if these take more of the gap of the first pair that is left than the
+    /// time does.
+    fn halved_cell(&self, part: &Part, span: &Span, left: &[(Near, Seen, Swing)]) -> Option<[Cell; 2]> {
+        let cell = self.cells.get(part.interval.cell)?;
+        let (near, seen, _) = left.iter().min_by(|a, b| a.0.bound.total_cmp(&b.0.bound))?;
+        let along = span.swing_along(self.stage, &self.stage.pairs()[near.pair], (Side::Between, seen.axis));
+        let least = near.ends.iter().flatten().map(|seen| seen.gap).fold(seen.gap, f64::min);
+        if along.off <= least - near.bound - along.off {
+            return None;
+        }
+        let axis = Some((Side::Between, seen.axis));
+        let open = Open { axis, ..Open::fresh(near.pair, part.interval.cell) };
+        cell.halves(span.widest(self.stage, &open, cell).0)
+    }
+
+    fn finish(mut self) -> Option<Found> {
+        let place = self.search.worst.take()?;
+        let (lower, complete) = self.search.outcome();
+        let upper = self.search.upper;
+        let open = self.search.rest().map(|entry| (entry.bound, entry.item.segment, entry.item.interval.ends));
+        let may_be = open.chain(self.closed).filter(|(bound, ..)| *bound <= upper);
+        let (mut first, mut last) = ((place.segment, place.x), (place.segment, place.x));
+        let is_before = |a: (usize, f64), b: (usize, f64)| a.0 < b.0 || a.0 == b.0 && a.1 < b.1;
+        for (_, segment, ends) in may_be {
+            first = if is_before((segment, ends[0]), first) { (segment, ends[0]) } else { first };
+            last = if is_before(last, (segment, ends[1])) { (segment, ends[1]) } else { last };
+        }
+        Some(Found { lower, place, times: [first, last], complete, touching: self.touching })
+    }
+}

@@ -1,0 +1,201 @@
+//! Closest approaches with known answers, and random ones against sampling.
+
+use clearance::{Ball, Halfspace};
+use clearance_world::Body;
+
+use super::*;
+use crate::cell::obstacle::Obstacle;
+use crate::cell::workcell::Workcell;
+use crate::model::link_mesh::testing::robot as notched;
+use crate::prove::range::testing::{Branches, chain, pose, shape};
+use crate::prove::time::{Edge, EdgeOptions, Mode};
+use crate::random::Random;
+use crate::trajectory::{Between, BodyMotion, Interpolation, TimedPoint, Trajectory, Waypoint};
+
+const OPTIONS: ApproachOptions = ApproachOptions { within: 1e-6, max_intervals: 200_000, seconds: f64::INFINITY };
+
+/// The least of a function on `[0, end]` by samples, of which the best are looked at more closely.
+fn sampled(distance: impl Fn(f64) -> f64, end: f64, count: usize) -> (f64, f64) {
+    let step = end / count as f64;
+    let mut all: Vec<(f64, f64)> = (0..=count).map(|i| (distance(i as f64 * step), i as f64 * step)).collect();
+    all.sort_by(|a, b| a.0.total_cmp(&b.0));
+    let mut best = all[0];
+    for &(_, middle) in all.iter().take(3) {
+        let (mut low, mut high) = ((middle - step).max(0.0), (middle + step).min(end));
+        for _ in 0..40 {
+            let thirds = [low + (high - low) / 3.0, high - (high - low) / 3.0];
+            let values = thirds.map(&distance);
+            best = (0..2).fold(best, |best, i| if values[i] < best.0 { (values[i], thirds[i]) } else { best });
+            if values[0] < values[1] { high = thirds[1] } else { low = thirds[0] }
+        }
+    }
+    best
+}
+
+/// Whether an answer agrees with the distances at all times.
+fn check(found: &Approach, distance: impl Fn(f64) -> Bounds<f64>, (end, count): (f64, usize)) {
+    let (least, time) = sampled(|t| distance(t).upper, end, count);
+    let Bounds { lower, upper } = found.least;
+    assert!(lower <= least + 1e-12 && upper <= least + OPTIONS.within + 1e-9, "{least} at {time}: {found:?}");
+    let there = distance(found.time);
+    assert!((there.upper - upper).abs() < 1e-9 || found.off, "{there:?} at {found:?}");
+    let Bounds { lower: begin, upper: end } = found.times;
+    assert!(begin <= found.time && found.time <= end, "{found:?}");
+    assert!(begin - 1e-12 <= time && time <= end + 1e-12 || least > upper - 1e-12, "{least} at {time}: {found:?}");
+}
+
+/// Random configurations of a robot, each near the last.
+fn wandering(random: &mut Random, dof: usize, count: usize) -> Vec<Vec<f64>> {
+    let mut at: Vec<f64> = (0..dof).map(|_| random.between(-2.0, 2.0)).collect();
+    (0..count)
+        .map(|_| {
+            at.iter_mut().for_each(|value| *value += random.between(-0.8, 0.8));
+            at.clone()
+        })
+        .collect()
+}
+
+#[test]
+fn no_sample_of_random_paths_is_nearer_than_the_bound() {
+    let mut random = Random::new(0xa9b0);
+    let (mut apart, mut overlap) = (0, 0);
+    for case in 0..60 {
+        let Branches { robot, mut world } = chain(&mut random);
+        world.extend((0..3).map(|i| Obstacle::new(format!("b{i}"), shape(&mut random), pose(&mut random, 2.5))));
+        let checker = Checker::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
+        let path = Path::through(&wandering(&mut random, robot.dof(), 4), robot.dof()).unwrap();
+        let Some(found) = checker.closest_approach(&path, &OPTIONS) else { continue };
+        assert!(found.complete && found.least.width() <= 1e-6, "case {case}: {found:?}");
+        let distance = |t: f64| checker.nearest(&path.at(t).values).unwrap().unwrap().0.bounds;
+        check(&found, distance, (3.0, 600));
+        *if found.least.lower > 0.0 { &mut apart } else { &mut overlap } += 1;
+        let each = checker.approaches(&path, &OPTIONS).unwrap();
+        let least = each.iter().map(|part| part.least.upper).fold(f64::INFINITY, f64::min);
+        assert!(each.len() == 3 && (least - found.least.upper).abs() <= 2e-6, "case {case}: {least} {found:?}");
+    }
+    assert!(apart > 10 && overlap > 10, "{apart} apart, {overlap} overlap");
+}
+
+#[test]
+fn what_is_proven_free_by_a_margin_is_no_nearer() {
+    let mut random = Random::new(0xa9b1);
+    let mut decided = [0; 2];
+    for _ in 0..40 {
+        let Branches { robot, world } = chain(&mut random);
+        let checker = Checker::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
+        let path = Path::through(&wandering(&mut random, robot.dof(), 3), robot.dof()).unwrap();
+        let Some(found) = checker.closest_approach(&path, &OPTIONS) else { continue };
+        for (margin, is_free) in [(found.least.lower - 1e-7, true), (found.least.upper + 1e-7, false)] {
+            let options = EdgeOptions { mode: Mode::AnyHit, margin, ..EdgeOptions::default() };
+            match checker.path(&path, &options) {
+                Edge::Free { .. } => assert!(is_free, "{found:?}"),
+                Edge::Hit(_) => assert!(!is_free, "{found:?}"),
+                Edge::Undecided(_) => continue,
+            }
+            decided[usize::from(is_free)] += 1;
+        }
+    }
+    assert!(decided.iter().all(|count| *count > 20), "{decided:?}");
+}
+
+#[test]
+fn many_bodies_are_found_by_their_tree() {
+    let mut random = Random::new(0xa9b2);
+    let Branches { robot, .. } = chain(&mut random);
+    let mut world: Vec<Obstacle> = (0..150)
+        .map(|i| Obstacle::new(format!("ball {i}"), Ball::new(0.05).unwrap(), pose(&mut random, 3.0)))
+        .collect();
+    let floor = Halfspace::new(Vec3::new(0.1, 0.0, 1.0), -2.0).unwrap();
+    world.push(Obstacle::of("floor", Body::halfspace(floor), Pose3::IDENTITY));
+    let cell = Workcell::new(&robot, &world).unwrap();
+    let [tree, list] = [Checker::new(&cell).unwrap(), Checker::new(&cell).unwrap().one_by_one()];
+    for _ in 0..10 {
+        let path = Path::through(&wandering(&mut random, robot.dof(), 3), robot.dof()).unwrap();
+        let [a, b] = [&tree, &list].map(|checker| checker.closest_approach(&path, &OPTIONS).unwrap());
+        assert!(a.complete && b.complete, "{a:?} {b:?}");
+        assert!(a.least.lower <= b.least.upper && b.least.lower <= a.least.upper, "{a:?} {b:?}");
+        let distance = |t: f64| tree.nearest(&path.at(t).values).unwrap().unwrap().0.bounds;
+        check(&a, distance, (2.0, 200));
+    }
+}
+
+#[test]
+fn hulls_that_touch_are_looked_at_more_closely() {
+    // A ball in the notch of the link: the hulls overlap all along, the meshes leave 0.02 less the swing.
+    let pea = [Obstacle::new("pea", Ball::new(0.03).unwrap(), Pose3::from_xyz(0.15, 0.2, 0.05).unwrap())];
+    let checker = Checker::new(&Workcell::new(notched(true), &pea).unwrap()).unwrap();
+    let path = Path::through(&[vec![-0.04], vec![0.04]], 1).unwrap();
+    let found = checker.closest_approach(&path, &OPTIONS).unwrap();
+    assert!(found.complete && found.least.lower > 0.0 && found.least.upper < 0.02, "{found:?}");
+    let through = Path::through(&[vec![-0.4], vec![0.4]], 1).unwrap();
+    let found = checker.closest_approach(&through, &OPTIONS).unwrap();
+    assert!(found.least.upper < 0.0, "{found:?}");
+}
+
+/// A hand that slides along x, with a ball of radius 0.25.
+fn sliding() -> crate::Robot {
+    let joint = crate::JointSpec::new("slide", crate::JointKind::Prismatic, "base", "hand");
+    let hand = crate::LinkShape::new(Ball::new(0.25).unwrap(), Pose3::IDENTITY);
+    crate::Robot::builder("r").link("base", vec![]).link("hand", vec![hand]).joint(joint).build().unwrap()
+}
+
+#[test]
+fn a_tube_brings_a_body_nearer_by_its_width() {
+    let world = [Obstacle::new("ball", Ball::new(0.25).unwrap(), Pose3::from_xyz(3.0, 0.5, 0.0).unwrap())];
+    let point = |time, x| TimedPoint::at(time, vec![x]);
+    let trajectory = Trajectory::through(&[point(0.0, 0.0), point(4.0, 2.0)], Interpolation::Linear).unwrap();
+    let cell = Workcell::new(sliding(), &world).unwrap();
+    // From the end, 1 along and 0.5 across: √1.25 − 0.5; with 0.125 more, √(0.875² + 0.5²) − 0.5.
+    let least = |trajectory| Execution::new(&cell, &trajectory).unwrap().closest_approach(&OPTIONS).unwrap().unwrap();
+    let found = least(trajectory.clone());
+    let truth = 1.25f64.sqrt() - 0.5;
+    assert!(found.complete && found.least.lower <= truth && truth <= found.least.upper + 1e-12, "{found:?}");
+    assert!(found.times.upper == 4.0 && !found.off);
+    let found = least(trajectory.with_tube(vec![0.125]).unwrap());
+    let truth = (0.875f64 * 0.875 + 0.25).sqrt() - 0.5;
+    assert!(found.complete && found.least.lower <= truth && truth <= found.least.upper + 1e-12, "{truth} {found:?}");
+    assert!(found.off && (found.values[0] - 2.125).abs() < 1e-5, "{found:?}");
+}
+
+#[test]
+fn no_sample_of_moving_bodies_and_tubes_is_nearer_than_the_bound() {
+    let mut random = Random::new(0xa9b3);
+    let mut complete = 0;
+    for case in 0..24 {
+        let Branches { robot, world } = chain(&mut random);
+        let path = wandering(&mut random, robot.dof(), 3);
+        let points: Vec<TimedPoint> =
+            path.into_iter().enumerate().map(|(i, q)| TimedPoint::at(0.7 * i as f64, q)).collect();
+        let mut trajectory = Trajectory::through(&points, Interpolation::Linear).unwrap();
+        let station = |time, pose| Waypoint { time, pose };
+        let stations = [station(0.0, pose(&mut random, 1.5)), station(1.4, pose(&mut random, 1.5))];
+        trajectory = trajectory.with_body(BodyMotion::through("post", &stations, Between::Twist).unwrap()).unwrap();
+        let is_tube = case % 3 == 0;
+        if is_tube {
+            trajectory = trajectory.with_tube(vec![0.004; robot.dof()]).unwrap();
+        }
+        let execution = Execution::new(&Workcell::new(&robot, &world).unwrap(), &trajectory).unwrap();
+        let checker = execution.checker().unwrap();
+        let options = ApproachOptions { max_intervals: 20_000, ..OPTIONS };
+        let Some(found) = execution.closest_approach(&options).unwrap() else { continue };
+        complete += usize::from(found.complete);
+        let distance = |t: f64| execution.nearest_at(&checker, t).unwrap().0.bounds;
+        let (least, time) = sampled(|t| distance(t).upper, 1.4, 400);
+        assert!(found.least.lower <= least + 1e-12, "case {case}: {least} at {time}, {found:?}");
+        if !is_tube {
+            check(&found, distance, (1.4, 400));
+        }
+        for _ in 0..if is_tube { 40 } else { 0 } {
+            let at = random.between(0.0, 1.4);
+            let posts = execution.bodies_at(at);
+            let world: Vec<Obstacle> =
+                world.iter().cloned().map(|body| Obstacle { pose: posts[0].1, ..body }).collect();
+            let still = Checker::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
+            for (values, _) in execution.corners_at(at, 8) {
+                let least = still.nearest(&values).unwrap().unwrap().0.bounds.upper;
+                assert!(found.least.lower <= least + 1e-12, "case {case}: {least} at {at}, {found:?}");
+            }
+        }
+    }
+    assert!(complete >= 14, "{complete}");
+}
