@@ -10,7 +10,7 @@
 //!   and edges turn.
 //!
 //! Both are below the distance by the square of `τ`. A part whose bound is not below the least distance that was seen,
-//! less the width that is asked, is closed; that with the least bound is halved. So around a least distance that is
+//! less the wanted width, is closed; that with the least bound is halved. So around a least distance that is
 //! smooth the parts grow in proportion to their distance from it, and their number is the logarithm of the width.
 
 use alloc::vec::Vec;
@@ -27,7 +27,7 @@ use crate::proximity::{Bounds, Proximity};
 /// How often the first and the last part in which the least distance may be attained are halved at the end.
 const HALVINGS: u32 = 16;
 
-/// So many outer halves in which it may be, one after the other, say that it may be all over the part.
+/// After this many outer halves in a row in which it may be, it may be all over the part.
 const STAYS: u32 = 4;
 
 /// The length of the shortest parts in roundoffs of the time 1: no bound says more of shorter ones.
@@ -159,7 +159,7 @@ impl<V: Dimension, P: Approach<V>> Least<V, P> {
     }
 
     /// Times of all parts in which the least distance may be attained; the first part and the last one are halved some
-    /// times, so that a long part that was closed at once does not stand for the place in it that matters.
+    /// times, so that of a long part that was closed at once only the place that matters is left.
     fn narrowed(&mut self, mut parts: Vec<Part<V>>) -> Bounds<V::Scalar> {
         for side in [0, 1] {
             let mut stays = 0;

@@ -1,16 +1,16 @@
 //! A lower bound of the signed distance of a pair over an interval, from where the bodies are closest at both ends.
 //!
 //! At the ends the bodies are closest along axes `n₀` and `n₁`, both fixed in the frame that carries both bodies, with
-//! gaps `g₀` and `g₁` along them. At every time the signed distance is at least the gap along any axis. The bound is the
-//! largest of
+//! gaps `g₀` and `g₁` along them. At every time the signed distance is at least the gap along any axis. The bound is
+//! the largest of
 //! * the wedge under `g₀` and `g₁`: along `n₀` the gap is at least `g₀ − sσ`, along `n₁` at least `g₁ − s(τ − σ)`;
 //! * the larger of the gaps along `n₀` and along `n₁`, by their values at both ends ([`least_of_two`]);
-//! * the gap along the chord `n(σ) = n₀ + (n₁ − n₀) σ/τ`. It is the least of `f = n·z` over pairs of points with the way
-//!   `z` between them, `|f″| ≤ |n·z″| + 2|n′||z′| ≤ κ + 2 (|n₁ − n₀|/τ) s`: the parabola under `g₀` and `g₁`, over the
-//!   [length of the chord](along_chord) where it is below zero. Edges and faces turn with the bodies, so along an axis
-//!   that is frozen gaps are lost in proportion to the time; along the chord by its square.
+//! * the gap along the chord `n(σ) = n₀ + (n₁ − n₀) σ/τ`. It is the least of `f = n·z` over pairs of points with the
+//!   vector `z` between them, `|f″| ≤ |n·z″| + 2|n′||z′| ≤ κ + 2 (|n₁ − n₀|/τ) s`: the parabola under `g₀` and `g₁`,
+//!   over the [length of the chord](along_chord) where it is below zero. Edges and faces turn with the bodies, so along
+//!   an axis that is frozen gaps are lost in proportion to the time; along the chord by its square.
 //!
-//! What points may be off by along `n(σ)` is no more than along the worse of `n₀` and `n₁`.
+//! What points may deviate along `n(σ)` is no more than along the worse of `n₀` and `n₁`.
 
 use clearance::enclosure::{along_chord, least_between, least_of_two};
 use clearance::{Hint, Real, Vec3, Vector};
@@ -80,7 +80,7 @@ impl Between<'_> {
         best.max(alone(first)).max(alone(second)).max(both)
     }
 
-    /// How far points may be off along the axes of both ends, the worse of both.
+    /// How far points may deviate along the axes of both ends, the worse of both.
     fn off(&self, seen: [Seen; 2]) -> f64 {
         if self.swing.off == 0.0 {
             return 0.0;

@@ -1,5 +1,5 @@
 //! The closest approach of a motion: the least signed distance of all pairs over all of its time, with bounds as near
-//! as is asked.
+//! as wanted.
 
 mod bound;
 mod search;
@@ -43,7 +43,7 @@ impl Default for ApproachOptions {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Approach {
     /// Bounds of the least signed distance of all pairs over all the motion, margins aside. The upper one is attained.
-    /// The lower one is negative infinity where a body is in contact with a mesh of triangles, whose depth has no bound.
+    /// The lower one is negative infinity where a body is in contact with a mesh of triangles: its depth has no bound.
     pub least: Bounds<f64>,
     /// The least signed distance is attained between these times, and nowhere else. In segments from the start of a
     /// path, in seconds of a trajectory.
@@ -54,11 +54,11 @@ pub struct Approach {
     pub pair: [String; 2],
     /// Where the bodies are closest then, in the world.
     pub proximity: Proximity<Vec3<f64>>,
-    /// The values of the joints then, with what they are off by.
+    /// The values of the joints then, with their errors.
     pub values: Vec<f64>,
-    /// The poses of bodies that move, or may be off, then.
+    /// The poses of bodies that move, or may deviate, then.
     pub bodies: Vec<(String, Pose3<f64>)>,
-    /// Whether joints or bodies are off then.
+    /// Whether joints or bodies deviate then from what is written.
     pub off: bool,
     /// Whether the bounds are as near as was asked.
     pub complete: bool,
@@ -163,7 +163,7 @@ fn described(
 }
 
 impl Execution {
-    /// The closest approach of what is executed, with all that may be off; `None` without pairs.
+    /// The closest approach of what is executed, with all that may deviate; `None` without pairs.
     pub fn closest_approach(&self, options: &ApproachOptions) -> Result<Option<Approach>, RobotError> {
         let (checker, times, segments) = (self.checker()?, self.break_times(), self.path().segments());
         let in_time = |segment: usize, x: f64| seconds([times[segment], times[segment + 1]], x);

@@ -1,16 +1,16 @@
 //! The search for the least signed distance of a motion: best first over intervals of its segments, each with the pairs
 //! that are open over it, and one upper bound for all.
 //!
-//! An interval is looked at in its middle. A pair is closed there if its bound is not below the least distance that was
-//! seen, less the width that is asked; the bounds are, the cheapest first,
-//! 1. balls and boxes about the bodies in the middle, less how far they come from there (with the first look only);
+//! An interval is evaluated in its middle. A pair is closed there if its bound is not below the least distance that was
+//! seen, less the wanted width; the bounds are, the cheapest first,
+//! 1. balls and boxes about the bodies in the middle, less how far they come from there (of whole segments only);
 //! 2. the distance in the middle, less that;
 //! 3. the [bounds from both ends](super::bound) of either half.
 //!
-//! The halves with the pairs that are left go back. Where joints and bodies may be off, an interval has a cell of
+//! The halves with the pairs that are left go back. Where joints and bodies may deviate, an interval has a cell of
 //! errors too: bounds are taken with the errors in the middle of the cell, less what the others move, and the cell is
-//! halved in place of the time where that is more. The distance with the errors that are
-//! [worst](crate::prove::time::worst) to first order is seen too.
+//! halved in place of the time where that is more. The distance with the errors that are [worst] to first order is seen
+//! too.
 
 use clearance::{Hint, Proximity, Vec3};
 
@@ -52,7 +52,7 @@ pub(super) struct Place {
     pub pair: usize,
     pub segment: usize,
     pub x: f64,
-    /// What joints and bodies are off by.
+    /// The errors of joints and bodies.
     pub off: Option<Vec<f64>>,
     pub proximity: Proximity<Vec3<f64>>,
 }
@@ -64,7 +64,7 @@ pub(super) struct Found {
     /// Segments and places in them between which the least distance is attained.
     pub times: [(usize, f64); 2],
     pub complete: bool,
-    /// Pairs that are seen in contact and can be looked at more closely.
+    /// Pairs in contact of which finer shapes are known.
     pub touching: Vec<usize>,
 }
 
@@ -178,7 +178,7 @@ impl<'s> Least<'s> {
         &self.segments[part.segment]
     }
 
-    /// Looks at an interval in its middle, and puts back its halves with what is left.
+    /// Evaluates an interval in its middle, and puts back its halves with what is left.
     fn look(&mut self, mut part: Part) {
         let (segment, ends) = (self.segment(&part), part.interval.ends);
         let span = Span::new(self.stage, segment, (ends, self.cells.get(part.interval.cell)));
@@ -289,8 +289,7 @@ impl<'s> Least<'s> {
         self.attain(Place { pair, segment: part.segment, x, off: Some(errors), proximity });
     }
 
-    /// The halves of an interval's cell of errors, if these take more of the gap of the first pair that is left than the
-    /// time does.
+    /// The halves of an interval's cell of errors, if these take more of the gap of the nearest pair than the time.
     fn halved_cell(&self, part: &Part, span: &Span, left: &[(Near, Seen, Swing)]) -> Option<[Cell; 2]> {
         let cell = self.cells.get(part.interval.cell)?;
         let (near, seen, _) = left.iter().min_by(|a, b| a.0.bound.total_cmp(&b.0.bound))?;

