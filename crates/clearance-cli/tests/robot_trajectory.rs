@@ -48,12 +48,12 @@ fn trajectories_are_free_or_hit_in_seconds_and_say_which_limits_they_break() {
     assert!(all[2]["error"].as_str().unwrap().contains("at least 2 points, got 1"), "{:?}", all[2]);
     // As text, with a tube that is too wide, and the largest that is not.
     let wide = written("wide.json", &swing([1.5, -0.5, 0.3, 0.1], 0.0).to_string());
-    let found = ask("check", &["--trajectory", &text(&wide), "--tube", "0.8"]);
-    let printed = found.lines.join("\n");
-    assert!(
-        printed.contains("off within its tube, at [") && printed.contains("free with all that may be off times"),
-        "{printed}"
-    );
+    for scale in [&[][..], &["--free-scale"]] {
+        let found = ask("check", &[&["--trajectory", &text(&wide), "--tube", "0.8"], scale].concat());
+        let printed = found.lines.join("\n");
+        let is_scaled = printed.contains("free with all that may be off times");
+        assert!(printed.contains("off within its tube, at [") && is_scaled != scale.is_empty(), "{printed}");
+    }
     std::fs::remove_file(file).unwrap();
     std::fs::remove_file(wide).unwrap();
 }

@@ -32,6 +32,9 @@ pub struct TrajectoryOptions {
     /// Bound on the error of each joint at any time, radians or metres; replaces the tube of FILE
     #[arg(long, value_name = "R", requires = "trajectory", allow_negative_numbers = true, value_parser = size)]
     tube: Option<f64>,
+    /// Where a trajectory with errors is not free: the largest factor of its tube and boxes with which it is, by halving
+    #[arg(long, requires = "trajectory")]
+    free_scale: bool,
     /// Limits of velocities, accelerations and jerks: joint_limits.yaml of MoveIt
     #[arg(long, value_name = "FILE", requires = "trajectory")]
     joint_limits: Option<PathBuf>,
@@ -89,7 +92,8 @@ impl TrajectoryOptions {
             let mut answer = answer(&found, &trajectory, cell.robot());
             let breaches = trajectory.beyond_limits(cell.robot(), &limits);
             add_limits(&mut answer, &breaches, cell.robot());
-            if !matches!(found, Executed::Free { .. })
+            if self.free_scale
+                && !is_free
                 && trajectory.is_loose()
                 && let Some(scale) = execution.largest_scale(&options, HALVINGS)?
             {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use clearance::{Bounds, Pose3, Proximity, Real, Vec3};
 
-use super::{Checker, Contact, Edge, EdgeOptions, Entry, Keep, Mode, Outcome, Seen};
+use super::{Checker, Contact, Edge, EdgeOptions, Entry, Mode, Outcome, Seen, stretch};
 use crate::cell::stage::Closer;
 use crate::error::RobotError;
 use crate::model::robot::Robot;
@@ -199,17 +199,8 @@ impl Course {
         let mut least = Bounds { lower: f64::INFINITY, upper: f64::INFINITY };
         for (i, segment) in self.path.segments().iter().enumerate() {
             let mut entries = Vec::new();
-            let keep = if proof.is_some() { Keep::Entries(&mut entries) } else { Keep::Nothing };
-            let mut search = checker.search(segment, options, keep).near_by(least.upper);
-            let mut outcome = search.run_with_errors();
-            let is_least = matches!(options.mode, Mode::LeastClearance { .. });
-            if let (Outcome::Hit(_) | Outcome::Undecided(_), true) = (&outcome.0, is_least) {
-                // When the first contact is, not when it was seen.
-                let first = EdgeOptions { mode: Mode::FirstHit, ..*options };
-                search = checker.search(segment, &first, Keep::Nothing);
-                outcome = search.run_with_errors();
-            }
-            let (outcome, errors, cells) = outcome;
+            let keep = proof.is_some().then_some(&mut entries);
+            let (outcome, errors, cells) = stretch::known(checker, segment, options, (least.upper, keep));
             match outcome {
                 Outcome::Free { lower, upper } => {
                     least = Bounds { lower: least.lower.min(lower), upper: least.upper.min(upper) };
@@ -222,16 +213,28 @@ impl Course {
                     return (Executed::Hit(self.contact(checker, i, (seen, errors))), Some(seen.pair));
                 }
                 Outcome::Undecided(seen) => {
-                    if let Some((hit, errors)) = hit_anywhere(checker, segment, options) {
-                        let lower = seen.bracket.lower.min(hit.bracket.upper);
-                        let hit = Seen { bracket: Bounds { lower, ..hit.bracket }, ..hit };
-                        return (Executed::Hit(self.contact(checker, i, (hit, errors))), Some(hit.pair));
-                    }
-                    return (Executed::Undecided(self.contact(checker, i, (seen, errors))), Some(seen.pair));
+                    let open = self.contact(checker, i, (seen, errors));
+                    return match self.hit_as_written(checker, i + 1, options) {
+                        Some((hit, pair)) => {
+                            let time = Bounds { lower: open.time.lower, upper: hit.time.upper };
+                            (Executed::Hit(TimedContact { time, ..hit }), Some(pair))
+                        }
+                        None => (Executed::Undecided(open), Some(seen.pair)),
+                    };
                 }
             }
         }
         (Executed::Free { least }, None)
+    }
+
+    /// The first contact of what is written in the stretches from one on, if joints or bodies may be off there; with
+    /// its pair.
+    fn hit_as_written(&self, checker: &Checker, from: usize, options: &EdgeOptions) -> Option<(TimedContact, usize)> {
+        let later = self.path.segments().iter().enumerate().skip(from);
+        later.filter(|(_, segment)| segment.loose().is_some()).find_map(|(i, segment)| {
+            let seen = stretch::hit_as_written(checker, segment, options)?;
+            Some((self.contact(checker, i, (seen, None)), seen.pair))
+        })
     }
 
     fn contact(&self, checker: &Checker, piece: usize, (seen, errors): (Seen, Option<Vec<f64>>)) -> TimedContact {
@@ -254,17 +257,6 @@ impl Course {
 
     fn named(&self, poses: Vec<Pose3<f64>>) -> Vec<(String, Pose3<f64>)> {
         self.trajectory.bodies().iter().map(|body| body.name.clone()).zip(poses).collect()
-    }
-}
-
-/// Any contact of a stretch whose first one was not found within the permitted work: a tube that is far too wide is
-/// refuted at once, wherever it is worst.
-fn hit_anywhere(checker: &Checker, segment: &Segment, options: &EdgeOptions) -> Option<(Seen, Option<Vec<f64>>)> {
-    let any = EdgeOptions { mode: Mode::AnyHit, ..*options };
-    let (outcome, errors, _) = checker.search(segment, &any, Keep::Nothing).run_with_errors();
-    match outcome {
-        Outcome::Hit(seen) if options.mode != Mode::AnyHit => Some((seen, errors)),
-        _ => None,
     }
 }
 

@@ -19,6 +19,7 @@ mod search;
 mod snapshot;
 mod span;
 mod steps;
+mod stretch;
 mod worst;
 
 pub use approach::{Approach, ApproachOptions};

@@ -49,6 +49,10 @@ fn nearer((a, first): &(f64, Open), (b, second): &(f64, Open)) -> std::cmp::Orde
     a.total_cmp(b).then(first.pair.cmp(&second.pair))
 }
 
+/// How a search ends, with the errors of what is in contact, where joints and bodies may be off; and the cells of the
+/// entries that were kept.
+pub(crate) type Ended = (Outcome, Option<Vec<f64>>, Vec<Cell>);
+
 /// A search over one segment.
 pub(crate) struct Search<'s> {
     pub(super) stage: &'s Stage,
@@ -109,6 +113,11 @@ impl<'s> Search<'s> {
         Search { stop, ..self }
     }
 
+    /// Gives up at a time, whatever the options say.
+    pub fn by(self, latest: Option<Instant>) -> Self {
+        Search { latest, ..self }
+    }
+
     /// A search from a place on. A first contact of a pair that can be looked at more closely ends it if
     /// `looks_closer`, wherever it is before that contact.
     pub fn after(mut self, begin: f64, looks_closer: bool) -> Self {
@@ -121,13 +130,24 @@ impl<'s> Search<'s> {
         Search { nearest: self.nearest.min(upper), ..self }
     }
 
+    /// With a contact that was seen elsewhere, and its errors: what comes after it is not wanted.
+    pub fn until_contact(mut self, contact: Contact, errors: Option<Vec<f64>>) -> Self {
+        let upper = contact.bracket.upper;
+        let off = errors.map(|errors| {
+            self.errors.push(errors);
+            self.errors.len() - 1
+        });
+        self.queue.retain(|whole| whole.ends[0] < upper);
+        self.queue.iter_mut().for_each(|whole| whole.end_by(upper));
+        Search { hit: Some(Contact { off, ..contact }), ..self }
+    }
+
     pub fn run(mut self) -> Outcome {
         self.outcome()
     }
 
-    /// How it ends, with the errors of what is in contact, where joints and bodies may be off; and the cells of the
-    /// entries that were kept.
-    pub fn run_with_errors(mut self) -> (Outcome, Option<Vec<f64>>, Vec<Cell>) {
+    /// How it ends, with errors.
+    pub fn run_with_errors(mut self) -> Ended {
         let outcome = self.outcome();
         let off = match outcome {
             Outcome::Hit(contact) | Outcome::Undecided(contact) => contact.off.map(|place| self.errors[place].clone()),

@@ -91,6 +91,9 @@ fn reach_along(joint: &Moving, ball: &Ball<Vec3<f64>>, axis: Option<Vec3<f64>>, 
     let first = if joint.turns {
         let lever = n.cross(joint.axis);
         lever.dot(ball.center - joint.origin).abs() + lever.norm() * ball.radius
+    } else if joint.axis == Vec3::ZERO {
+        // A body of the world slides along no axis that is known.
+        far
     } else {
         n.dot(joint.axis).abs()
     };

@@ -211,6 +211,58 @@ fn a_tube_that_is_far_too_wide_is_a_hit() {
     assert!(found.off && found.time.lower <= found.time.upper, "{found:?}");
 }
 
+/// A ball of radius 0.1 at the origin, which nothing moves; and the trajectory of a ball of that radius from one point
+/// to another in a second, whose pose may be off.
+fn passing(ends: [[f64; 3]; 2], [translation, rotation]: [[f64; 3]; 2]) -> Execution {
+    let joint = JointSpec::new("slide", JointKind::Prismatic, "base", "hand");
+    let base = LinkShape::new(ball(0.1), Pose3::IDENTITY);
+    let robot = Robot::builder("post").link("base", vec![base]).link("hand", vec![]).joint(joint).build().unwrap();
+    let world = [Obstacle::new("ball", ball(0.1), at(9.0, 0.0, 0.0))];
+    let way = [0, 1].map(|i| Waypoint { time: i as f64, pose: at(ends[i][0], ends[i][1], ends[i][2]) });
+    let body = BodyMotion::through("ball", &way, Between::Linear).unwrap().uncertain(translation, rotation).unwrap();
+    let trajectory = straight(&[0.0], &[0.0], 1.0).with_body(body).unwrap();
+    Execution::new(&Workcell::new(&robot, &world).unwrap(), &trajectory).unwrap()
+}
+
+#[test]
+fn a_body_with_a_small_error_that_passes_by_is_proven_free_by_few_intervals() {
+    // It ends 0.25179 from the origin, nearer than ever before.
+    let options = EdgeOptions { max_intervals: 64, ..first() };
+    let errors = [[1e-6, 0.0, 0.0], [0.0; 3]];
+    let found = passing([[1.0, 0.25, 0.1], [0.0, 0.25, 0.03]], errors).check(&options).unwrap();
+    let lower = least(&found).lower;
+    assert!(lower > 0.0 && lower < 0.0518, "{lower}");
+}
+
+#[test]
+fn what_hits_as_it_is_written_is_a_hit_whatever_is_off() {
+    // In passing the centers come nearer than 0.2, to 0.1997, 0.19996 and 0.1992: for a hundredth of the time.
+    for [y, z] in [[0.18, 0.0864], [0.1997, 0.01], [0.12, 0.159]] {
+        for errors in [[[1e-3; 3], [0.0; 3]], [[1e-3, 2e-3, 1e-3], [0.3, 0.2, 0.1]], [[1e-5; 3], [1e-4; 3]]] {
+            let contact = hit(passing([[1.0, y, z], [-0.7, y, z]], errors).check(&first()).unwrap());
+            // Without errors they touch where x is below 0.02, after 0.577 s.
+            assert!(contact.time.lower < 0.589 && contact.time.upper > 0.55, "{contact:?}");
+            assert!(contact.off || contact.time.upper > 0.576, "{contact:?}");
+        }
+    }
+}
+
+#[test]
+fn what_hits_as_it_is_written_later_is_a_hit_beside_a_stretch_that_is_undecided() {
+    // One interval does not prove the first stretch, of seven radians; in the middle of the second one the end of the
+    // arm is in the ball, at (cos 2 + cos 2.5, sin 2 + sin 2.5).
+    let robot = arm();
+    let world = [Obstacle::new("ball", ball(0.1), at(-1.217, 1.508, 0.0))];
+    let points = [[-2.0, 2.0], [1.5, -1.5], [2.5, 2.5]].map(|q| q.to_vec());
+    let points: Vec<_> = points.into_iter().enumerate().map(|(i, q)| TimedPoint::at(i as f64, q)).collect();
+    let through = Trajectory::through(&points, Interpolation::Linear).unwrap();
+    let trajectory = through.with_tube(vec![0.1; 2]).unwrap();
+    let execution = Execution::new(&Workcell::new(&robot, &world).unwrap(), &trajectory).unwrap();
+    let options = EdgeOptions { max_intervals: 1, ..first() };
+    let contact = hit(execution.check(&options).unwrap());
+    assert!(!contact.off && contact.time.lower < 1.0 && contact.time.upper > 1.2, "{contact:?}");
+}
+
 #[test]
 fn what_cannot_move_is_refused_by_name() {
     let robot = slider();

@@ -1,0 +1,121 @@
+//! A stretch of a trajectory.
+//!
+//! Where joints or bodies may be off, contacts are looked for all over the stretch first, wherever its errors are worst.
+//! If the permitted work ends early, the stretch is asked for as it is written: that is a contact whatever is off. When
+//! the first contact is comes last, since it is much more work: time is halved together with the errors. Once a contact
+//! is known, only little more is permitted, and what that leaves open makes the bracket of the contact wider.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use clearance::Bounds;
+
+use super::outcome::{Contact, EdgeOptions, Entry, Keep, Mode, Outcome};
+use super::search::Ended;
+use super::{Checker, Search};
+use crate::path::{Segment, Timed};
+use crate::prove::best_first::in_seconds;
+
+/// Intervals after which a stretch is asked for as it is written.
+const SOON: u32 = 256;
+
+/// Intervals to find the first contact with errors once a contact is known: some milliseconds.
+const FIRST: u32 = 256;
+
+/// A stretch, and how it is asked for.
+struct Stretch<'s, 'r> {
+    checker: &'s Checker<'r>,
+    segment: &'s Segment,
+    options: EdgeOptions,
+    /// The latest time for all searches together.
+    latest: Option<Instant>,
+}
+
+/// What is known of a stretch, with a distance that was seen elsewhere; entries are kept where they are wanted.
+pub(super) fn known(
+    checker: &Checker,
+    segment: &Segment,
+    options: &EdgeOptions,
+    (nearest, mut entries): (f64, Option<&mut Vec<Entry>>),
+) -> Ended {
+    let stretch = Stretch { checker, segment, options: *options, latest: in_seconds(options.seconds) };
+    let all = |mode: Mode, most: u32| {
+        let keep = match &mut entries {
+            Some(entries) => {
+                entries.clear();
+                Keep::Entries(entries)
+            }
+            None => Keep::Nothing,
+        };
+        stretch.search(segment, (mode, most), keep).near_by(nearest).run_with_errors()
+    };
+    if segment.loose().is_none() { stretch.as_it_is(all) } else { stretch.with_errors(all) }
+}
+
+/// The first contact of a stretch as it is written, nothing being off.
+pub(super) fn hit_as_written(checker: &Checker, segment: &Segment, options: &EdgeOptions) -> Option<Contact> {
+    Stretch { checker, segment, options: *options, latest: in_seconds(options.seconds) }.as_written()
+}
+
+impl Stretch<'_, '_> {
+    fn search<'k>(&'k self, segment: &'k Segment, (mode, most): (Mode, u32), keep: Keep<'k>) -> Search<'k> {
+        let options = EdgeOptions { mode, max_intervals: most.min(self.options.max_intervals), ..self.options };
+        self.checker.search(segment, &options, keep).by(self.latest)
+    }
+
+    /// Nothing may be off. When the first contact is, not when one was seen; or any, if the first one is not found.
+    fn as_it_is(&self, mut all: impl FnMut(Mode, u32) -> Ended) -> Ended {
+        let (mode, most) = (self.options.mode, self.options.max_intervals);
+        let mut found = all(mode, most);
+        if let (Mode::LeastClearance { .. }, Outcome::Hit(_) | Outcome::Undecided(_)) = (mode, &found.0) {
+            found = self.search(self.segment, (Mode::FirstHit, most), Keep::Nothing).run_with_errors();
+        }
+        let Outcome::Undecided(open) = found.0 else { return found };
+        match self.search(self.segment, (Mode::AnyHit, most), Keep::Nothing).run() {
+            Outcome::Hit(hit) if mode != Mode::AnyHit => {
+                let lower = open.bracket.lower.min(hit.bracket.upper);
+                (Outcome::Hit(Contact { bracket: Bounds { lower, ..hit.bracket }, ..hit }), None, Vec::new())
+            }
+            _ => found,
+        }
+    }
+
+    /// Joints or bodies may be off.
+    fn with_errors(&self, mut all: impl FnMut(Mode, u32) -> Ended) -> Ended {
+        let most = self.options.max_intervals;
+        let anywhere = if self.options.mode == Mode::FirstHit { Mode::AnyHit } else { self.options.mode };
+        let mut found = all(anywhere, SOON);
+        let mut written = None;
+        if matches!(found.0, Outcome::Undecided(_)) {
+            written = self.as_written();
+            if written.is_none() && most > SOON {
+                found = all(anywhere, most);
+            }
+        }
+        let contact = match (written, &found.0) {
+            (_, Outcome::Free { .. }) => return found,
+            (Some(hit), _) => Some((hit, None)),
+            (None, Outcome::Hit(hit)) => Some((*hit, found.1.clone())),
+            (None, Outcome::Undecided(_)) => None,
+        };
+        let first = |most: u32| self.search(self.segment, (Mode::FirstHit, most), Keep::Nothing);
+        match contact {
+            Some((hit, errors)) if self.options.mode == Mode::AnyHit => (Outcome::Hit(hit), errors, Vec::new()),
+            Some((hit, errors)) => first(FIRST).until_contact(hit, errors).run_with_errors(),
+            None if self.options.mode == Mode::AnyHit => found,
+            None => first(most).run_with_errors(),
+        }
+    }
+
+    /// The first contact, nothing being off.
+    fn as_written(&self) -> Option<Contact> {
+        let written = match self.segment {
+            Segment::Timed(stretch) => Segment::Timed(Arc::new(Timed { loose: None, ..Timed::clone(stretch) })),
+            other => other.clone(),
+        };
+        match self.search(&written, (Mode::FirstHit, u32::MAX), Keep::Nothing).run() {
+            Outcome::Hit(seen) => Some(seen),
+            Outcome::Free { .. } | Outcome::Undecided(_) => None,
+        }
+    }
+}
