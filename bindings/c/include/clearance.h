@@ -487,7 +487,7 @@ typedef struct clearance_edge_options {
     uint32_t size;          /* sizeof(clearance_edge_options): it may grow */
     uint32_t max_intervals; /* then the rest is undecided; 0 for the default */
     double margin;          /* that all pairs keep, in addition to their own */
-    double tolerance;       /* of the least clearance of what is free, a length; NAN: the proven bound may be far below */
+    double tolerance;       /* of the least clearance of what is free, 1e-3; NAN: the proven bound may be far below */
 } clearance_edge_options;
 
 /* The result of checking a motion. Times are in segments from the start of a path, in seconds for a trajectory. */

@@ -4,7 +4,7 @@ use std::ffi::c_char;
 use std::ptr;
 
 use ::clearance_robot::certificate::{self, Certificate, Subject};
-use ::clearance_robot::edge::{Edge, EdgeOptions, Mode};
+use ::clearance_robot::edge::{Edge, EdgeOptions, Mode, TOLERANCE};
 use ::clearance_robot::path::Path;
 use ::clearance_robot::{Executed, Execution, Trajectory};
 use clearance_models::ReadRobot;
@@ -62,10 +62,10 @@ pub struct EdgeQuestion {
 }
 
 impl clearance_edge_options {
-    /// No margin, no tolerance.
+    /// No margin, and the usual tolerance.
     pub fn defaults() -> Self {
         let size = size_of::<Self>() as u32;
-        clearance_edge_options { size, max_intervals: 0, margin: 0.0, tolerance: f64::NAN }
+        clearance_edge_options { size, max_intervals: 0, margin: 0.0, tolerance: TOLERANCE }
     }
 
     /// The options of the prover.

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clearance::{Proximity, Status, Vec3};
-use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
+use clearance_robot::edge::{Checker, Edge, EdgeOptions};
 use clearance_robot::path::Path;
 use clearance_robot::{Clearance, RobotClearance, RobotError};
 use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods};
@@ -16,7 +16,7 @@ use crate::batch::{Borrowed, Columns, borrow};
 use crate::error::value_error;
 use crate::interrupt::heeding_signals;
 use crate::proximity::{ERROR, OVERLAPPING, SEPARATED, UNDECIDED};
-use crate::robot::{Robot, length};
+use crate::robot::{Robot, check_path, length};
 
 /// No pair: a row that was refused.
 const NO_PAIR: i32 = -1;
@@ -188,14 +188,14 @@ pub fn robot_collisions<'py>(
 type EdgeColumns<'py> = (PyReadwriteArray1<'py, i8>, [PyReadwriteArray1<'py, f64>; 3]);
 
 /// Fills columns with what is known of the straight segments between rows of two arrays: 1 free, -1 hit, -2 undecided,
-/// -128 refused; the proven clearance of those that are free, and the bracket of the first contact of the others.
+/// -128 refused; the proven clearance of those that are free, to a tolerance if one is given, and the bracket of the first contact of the others.
 /// Ctrl-C ends it.
 #[pyfunction]
 pub fn robot_edges<'py>(
     py: Python<'py>,
     robot: &Bound<'py, Robot>,
     ends: (Configurations<'py>, Configurations<'py>),
-    margin: f64,
+    limits: (f64, Option<f64>),
     columns: EdgeColumns<'py>,
 ) -> PyResult<Refused> {
     let (mut status, [mut clearance, mut lower, mut upper]) = columns;
@@ -208,7 +208,8 @@ pub fn robot_edges<'py>(
     if [clearance.len(), lower.len(), upper.len()] != [status.len(); 3] {
         return Err(value_error(format!("columns must have {} rows", status.len())));
     }
-    let options = EdgeOptions { mode: Mode::FirstHit, margin: length("margin", margin)?, ..EdgeOptions::default() };
+    let tolerance = limits.1.map(|tolerance| length("tolerance", tolerance)).transpose()?;
+    let options = EdgeOptions { margin: length("margin", limits.0)?, ..EdgeOptions::default() };
     let stop = AtomicBool::new(false);
     let work = || -> Result<Refused, RobotError> {
         let checker = Checker::new(cell)?.until(&stop);
@@ -218,7 +219,7 @@ pub fn robot_edges<'py>(
                 break;
             }
             (clearance[row], lower[row], upper[row]) = (f64::NAN, f64::NAN, f64::NAN);
-            status[row] = match edge(&checker, [start, end], &options) {
+            status[row] = match edge(&checker, [start, end], (&options, tolerance)) {
                 Ok(Edge::Free { lower }) => {
                     clearance[row] = lower;
                     SEPARATED
@@ -243,11 +244,15 @@ pub fn robot_edges<'py>(
 }
 
 /// What is known of the segment between two configurations, or what is wrong with them.
-fn edge(checker: &Checker<'_>, ends: [&[f64]; 2], options: &EdgeOptions) -> Result<Edge, String> {
+fn edge(
+    checker: &Checker<'_>,
+    ends: [&[f64]; 2],
+    (options, tolerance): (&EdgeOptions, Option<f64>),
+) -> Result<Edge, String> {
     let robot = checker.robot();
     ends.iter().try_for_each(|q| robot.check_configuration(q)).map_err(|error| error.to_string())?;
     let path = Path::through(&ends.map(<[f64]>::to_vec), robot.dof()).map_err(|error| error.to_string())?;
-    Ok(checker.path(&path, options))
+    Ok(check_path(checker, &path, options, tolerance))
 }
 
 /// The rows of joint values, each as long as the robot has joints.

@@ -307,7 +307,7 @@ impl Robot {
 }
 
 /// The result for a path, with its least clearance to a tolerance on request.
-fn check_path(checker: &Checker<'_>, path: &Path, first: &EdgeOptions, tolerance: Option<f64>) -> Edge {
+pub fn check_path(checker: &Checker<'_>, path: &Path, first: &EdgeOptions, tolerance: Option<f64>) -> Edge {
     let Some(tolerance) = tolerance else { return checker.path(path, first) };
     let least = EdgeOptions { mode: Mode::LeastClearance { tolerance }, ..*first };
     match checker.path(path, &least) {

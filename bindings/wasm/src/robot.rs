@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use clearance::Pose3;
+use clearance_models::lines::asked;
 use clearance_models::{MeshUse, Packages, ReadJointBox, ReadRobot, ReadSrdf, UrdfOptions};
-use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions};
+use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions, Mode, TOLERANCE};
 use clearance_robot::path::Path as JointPath;
 use clearance_robot::range::{JointBox, LeastClearance, RangeOfMotion, RangeOptions};
 use clearance_robot::{Robot, RobotClearance, Srdf, Workcell};
@@ -185,7 +186,9 @@ impl Library {
         let values = given.floats()?;
         let points: Vec<Vec<f64>> = values.chunks(robot.dof().max(1)).map(<[f64]>::to_vec).collect();
         let path = JointPath::through(&points, robot.dof()).map_err(text)?;
-        let edge = Checker::new(cell).map_err(text)?.path(&path, &EdgeOptions::default());
+        let checker = Checker::new(cell).map_err(text)?;
+        let mode = Mode::LeastClearance { tolerance: TOLERANCE };
+        let edge = asked(&checker, &path, &EdgeOptions { mode, ..EdgeOptions::default() });
         let not_free = |result: &str, contact: Contact| json!({"result": result, "time": [contact.time.lower, contact.time.upper], "pair": contact.pair});
         let answer = match edge {
             Edge::Free { lower } => json!({"result": "free", "lower": lower}),

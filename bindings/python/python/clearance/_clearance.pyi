@@ -533,7 +533,7 @@ def robot_collisions(
 def robot_edges(
     robot: Robot,
     ends: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]],
-    margin: float,
+    limits: tuple[float, float | None],
     columns: tuple[npt.NDArray[np.int8], list[npt.NDArray[np.float64]]],
 ) -> list[tuple[int, str]]: ...
 def robot_pairs(robot: Robot) -> list[tuple[str, str]]: ...

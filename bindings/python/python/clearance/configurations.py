@@ -126,7 +126,12 @@ def collisions(robot: Model, qs: npt.ArrayLike, threads: Optional[int], errors: 
 
 
 def edges(
-    robot: Model, starts: npt.ArrayLike, ends: npt.ArrayLike, margin: float, threads: Optional[int], errors: Errors
+    robot: Model,
+    starts: npt.ArrayLike,
+    ends: npt.ArrayLike,
+    limits: tuple[float, Optional[float]],
+    threads: Optional[int],
+    errors: Errors,
 ) -> EdgeChecks:
     """See :meth:`Robot.edges`."""
     first, last = read_configurations("starts", robot, starts), read_configurations("ends", robot, ends)
@@ -138,7 +143,7 @@ def edges(
 
     def answer(part: slice) -> Refused:
         filled = status[part], [column[part] for column in numbers]
-        return _clearance.robot_edges(robot, (first[part], last[part]), number("margin", margin), filled)
+        return _clearance.robot_edges(robot, (first[part], last[part]), (number("margin", limits[0]), limits[1]), filled)
 
     refused = _in_turns(answer, len(first), threads, errors, "edges")
     return EdgeChecks({"status": status, **dict(zip(names, numbers))}, refused)

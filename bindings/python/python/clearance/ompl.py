@@ -95,7 +95,7 @@ class MotionValidator(base.MotionValidator):  # type: ignore[misc]
         """
         if last_valid is None:
             start = self._joints.values(first)
-            return self._robot.edge(start, self._joints.after(start, second)).free
+            return self._robot.edge(start, self._joints.after(start, second), tolerance=None).free
         last_valid.second = self.last_valid(first, second)
         if last_valid.first is not None:
             self._space.interpolate(first, second, last_valid.second, last_valid.first)
@@ -105,13 +105,13 @@ class MotionValidator(base.MotionValidator):  # type: ignore[misc]
         """The part of the motion that is proven free, from 0 to 1: the motion to the state there is proven as well."""
         start = self._joints.values(first)
         end = self._joints.after(start, second)
-        found = self._robot.edge(start, end)
+        found = self._robot.edge(start, end, tolerance=None)
         if found.free:
             return 1.0
         for part in NEARLY_ALL:
             time = (found.t_lower or 0.0) * part
             there = tuple(a + time * (b - a) for a, b in zip(start, end))
-            if time > 0 and self._robot.edge(start, there).free:
+            if time > 0 and self._robot.edge(start, there, tolerance=None).free:
                 return time
         return 0.0
 

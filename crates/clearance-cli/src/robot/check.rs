@@ -9,7 +9,7 @@ use clearance_models::lines::{asked, beyond_limits, edge_keys, points};
 use clearance_models::{PathFormat, path_lines};
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
-use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions, Mode};
+use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions, Mode, TOLERANCE};
 use clearance_robot::path::Path;
 use clearance_robot::{Rest, Robot, RobotClearance, RobotError, Workcell};
 use serde_json::json;
@@ -60,9 +60,9 @@ pub struct Check {
     /// Distance that all pairs must keep, in addition to their margins
     #[arg(long, value_name = "D", default_value = "0", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
     margin: f64,
-    /// Compute the smallest clearance of free items to this tolerance; without it the proven bound may be far below
-    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
-    tolerance: Option<f64>,
+    /// Tolerance of the least clearance of free items: the proven bound is below it by no more
+    #[arg(long, value_name = "D", default_value_t = TOLERANCE, allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
+    tolerance: f64,
     #[command(flatten)]
     world: WorldOptions,
     #[command(flatten)]
@@ -130,9 +130,8 @@ impl Check {
                 if let (Some(page), Some(points)) = (&mut page, repaired) {
                     let path =
                         Path::through(&points, robot.dof()).map_err(|error| item.node.error(error.to_string()))?;
-                    let options = EdgeOptions { margin: self.margin, ..EdgeOptions::default() };
                     let name = format!("{} repaired", item.name);
-                    self.show(page, (&name, &path), &checker.path(&path, &options), &checker)?;
+                    self.show(page, (&name, &path), &asked(&checker, &path, &self.options()), &checker)?;
                 }
             }
             Ok(found)
@@ -155,7 +154,7 @@ impl Check {
         edge: &Edge,
         checker: &Checker,
     ) -> Result<(), RobotError> {
-        let certificate = checker.certify(path, &EdgeOptions { margin: self.margin, ..EdgeOptions::default() }).1;
+        let certificate = checker.certify(path, &self.options()).1;
         replay::add(page, (name, path, Clock::Segments), edge, certificate.as_ref(), checker)
     }
 
@@ -174,10 +173,15 @@ impl Check {
         Ok(Input::of_text(edges, lines))
     }
 
+    /// How motions are checked.
+    fn options(&self) -> EdgeOptions {
+        let mode = Mode::LeastClearance { tolerance: self.tolerance };
+        EdgeOptions { mode, margin: self.margin, ..EdgeOptions::default() }
+    }
+
     /// Answers all trajectories of a file.
     fn trajectories(&self, cell: &Workcell, rest: &Rest) -> anyhow::Result<ExitCode> {
-        let mode = self.tolerance.map_or(Mode::FirstHit, |tolerance| Mode::LeastClearance { tolerance });
-        let options = EdgeOptions { mode, margin: self.margin, ..EdgeOptions::default() };
+        let options = self.options();
         let mut page = self.page.wanted().then(|| RobotPage::new(cell.robot(), cell.world()));
         let (status, tested) = self.trajectory.check(
             ((cell, rest), options),
@@ -198,8 +202,7 @@ impl Check {
         (id, certificates): (&str, Option<&Output>),
         failed: &RefCell<Option<anyhow::Error>>,
     ) -> Edge {
-        let mode = self.tolerance.map_or(Mode::FirstHit, |tolerance| Mode::LeastClearance { tolerance });
-        let options = EdgeOptions { mode, margin: self.margin, ..EdgeOptions::default() };
+        let options = self.options();
         let first = EdgeOptions { mode: Mode::FirstHit, ..options };
         let Some(output) = certificates else { return asked(checker, path, &options) };
         let (edge, certificate) = checker.certify(path, &options);

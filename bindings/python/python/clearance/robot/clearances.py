@@ -121,11 +121,12 @@ class ClearanceQueries(Model):
         ends: npt.ArrayLike,
         *,
         margin: float = 0.0,
+        tolerance: Optional[float] = 1e-3,
         threads: Optional[int] = None,
         errors: Errors = "raise",
     ) -> EdgeChecks:
         """Whether many straight segments, each from a row of ``starts`` to that of ``ends``, are free of contact, with proof: :meth:`edge` of each."""
-        return edges(self, starts, ends, margin, threads, errors)
+        return edges(self, starts, ends, (margin, tolerance), threads, errors)
 
     def clearances(self, qs: npt.ArrayLike, *, threads: Optional[int] = None) -> list[Optional[Clearance]]:
         """The clearances of many configurations, an ``(n, dof)`` array; other Python threads run meanwhile.

@@ -84,18 +84,18 @@ class PathQueries(Model):
 
     @overload
     def check(
-        self, path: Sequence[Configuration], *, margin: float = 0.0, tolerance: Optional[float] = None
+        self, path: Sequence[Configuration], *, margin: float = 0.0, tolerance: Optional[float] = 1e-3
     ) -> PathCheck: ...
     @overload
     def check(
-        self, path: Trajectory, *, margin: float = 0.0, tolerance: Optional[float] = None, rest: Rest = None
+        self, path: Trajectory, *, margin: float = 0.0, tolerance: Optional[float] = 1e-3, rest: Rest = None
     ) -> TrajectoryCheck: ...
     def check(
         self,
         path: Union[Sequence[Configuration], Trajectory],
         *,
         margin: float = 0.0,
-        tolerance: Optional[float] = None,
+        tolerance: Optional[float] = 1e-3,
         rest: Rest = None,
     ) -> Union[PathCheck, TrajectoryCheck]:
         """Whether a path of straight segments between configurations, or a trajectory, is free of contact at all times, with proof.
@@ -107,7 +107,7 @@ class PathQueries(Model):
         margin : float
             All pairs must stay farther apart than this, in addition to their margins.
         tolerance : float, optional
-            Find the least clearance of a free path to this length; without it the bound is proven, but not sharp.
+            The proven bound of the least clearance of a free path is below it by no more than this; with None it may be far below.
         rest : str or dict, optional
             The values of joints that a trajectory does not name: a group state of the SRDF, or a configuration.
         """
@@ -118,7 +118,7 @@ class PathQueries(Model):
         return path_check(self._check(list(path), number("margin", margin), tolerance))
 
     def edge(
-        self, start: Configuration, end: Configuration, *, margin: float = 0.0, tolerance: Optional[float] = None
+        self, start: Configuration, end: Configuration, *, margin: float = 0.0, tolerance: Optional[float] = 1e-3
     ) -> PathCheck:
         """:meth:`check` of one straight segment."""
         return self.check([start, end], margin=margin, tolerance=tolerance)

@@ -24,7 +24,7 @@ mod worst;
 
 pub use approach::{Approach, ApproachOptions};
 pub use near::{Near, Nearest};
-pub use outcome::{EdgeOptions, Mode};
+pub use outcome::{EdgeOptions, Mode, TOLERANCE};
 
 use closer::Looks;
 pub(crate) use outcome::{Contact as Seen, Entry, Keep, Outcome};
