@@ -188,7 +188,8 @@ pub fn robot_collisions<'py>(
 type EdgeColumns<'py> = (PyReadwriteArray1<'py, i8>, [PyReadwriteArray1<'py, f64>; 3]);
 
 /// Fills columns with what is known of the straight segments between rows of two arrays: 1 free, -1 hit, -2 undecided,
-/// -128 refused; the proven clearance of those that are free, to a tolerance if one is given, and the bracket of the first contact of the others.
+/// -128 refused; the proven clearance of those that are free, to a tolerance if one is given, and the bracket of the
+/// first contact of the others.
 /// Ctrl-C ends it.
 #[pyfunction]
 pub fn robot_edges<'py>(

@@ -12,7 +12,9 @@ use clearance_robot::path::Path;
 use clearance_robot::{Clearance, ClearanceGradient, Rest, RobotClearance, RobotError, Workcell};
 use clearance_scene::json::Node;
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::{PyFloat, PyInt};
 
 use crate::error::value_error;
 use crate::interrupt::heeding_signals;
@@ -127,6 +129,9 @@ impl Robot {
         if let Ok(values) = q.extract::<Vec<f64>>() {
             self.robot().check_configuration(&values).map_err(value_error)?;
             return Ok(values);
+        }
+        if q.is_instance_of::<PyFloat>() || q.is_instance_of::<PyInt>() {
+            return Err(PyTypeError::new_err("a configuration must be a list of joint values, or an object of joints"));
         }
         let tree = json::tree(q)?;
         self.robot().read_configuration(&Node::root(&tree, ""), rest).map_err(value_error)

@@ -32,7 +32,7 @@ pub struct TrajectoryOptions {
     /// Bound on the error of each joint at any time, radians or metres; replaces the tube of FILE
     #[arg(long, value_name = "R", requires = "trajectory", allow_negative_numbers = true, value_parser = size)]
     tube: Option<f64>,
-    /// Where a trajectory with errors is not free: the largest factor of its tube and boxes with which it is, by halving
+    /// If a trajectory with errors is not free: the largest factor of its tube and boxes with which it is, by halving
     #[arg(long, requires = "trajectory")]
     free_scale: bool,
     /// Limits of velocities, accelerations and jerks: joint_limits.yaml of MoveIt

@@ -55,5 +55,5 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 // Output:
 // cart to 1.2: free, never nearer than 0.009 m
-// cart to 0.2: free until 1.750 s, then panda_hand and cart may collide
+// cart to 0.2: free until 1.816 s, then panda_hand and cart may collide
 // the certificate holds: true

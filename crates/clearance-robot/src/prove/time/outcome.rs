@@ -19,8 +19,8 @@ pub enum Mode {
     },
 }
 
-/// The tolerance of least clearances where none is given, metres: a hundredth of the distances that robots usually keep,
-/// for some percent more of processor time than whether a motion is free.
+/// The tolerance of least clearances where none is given, metres: a hundredth of the distances that robots usually
+/// keep, for some percent more of processor time than whether a motion is free.
 pub const TOLERANCE: f64 = 1e-3;
 
 /// Settings of the search.

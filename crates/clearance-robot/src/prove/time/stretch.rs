@@ -1,9 +1,10 @@
 //! A stretch of a trajectory.
 //!
-//! Where joints or bodies may be off, contacts are looked for all over the stretch first, wherever its errors are worst.
-//! If the permitted work ends early, the stretch is asked for as it is written: that is a contact whatever is off. When
-//! the first contact is comes last, since it is much more work: time is halved together with the errors. Once a contact
-//! is known, only little more is permitted, and what that leaves open makes the bracket of the contact wider.
+//! Where joints or bodies have tolerances, the search is for any contact of the stretch first, wherever its errors are
+//! worst. If the permitted work ends early, the search is for a contact of the stretch as it is written, which is a
+//! contact for any tolerance. The time of the first contact comes last, since it is much more work: time is halved
+//! together with the errors. Once a contact is known, only little more work is permitted, and what stays undecided then
+//! makes the bracket of the contact wider.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -16,13 +17,13 @@ use super::{Checker, Search};
 use crate::path::{Segment, Timed};
 use crate::prove::best_first::in_seconds;
 
-/// Intervals after which a stretch is asked for as it is written.
+/// Intervals after which the search is for a contact of the stretch as it is written.
 const SOON: u32 = 256;
 
 /// Intervals to find the first contact with errors once a contact is known: some milliseconds.
 const FIRST: u32 = 256;
 
-/// A stretch, and how it is asked for.
+/// A stretch, and the options of its searches.
 struct Stretch<'s, 'r> {
     checker: &'s Checker<'r>,
     segment: &'s Segment,
@@ -31,7 +32,7 @@ struct Stretch<'s, 'r> {
     latest: Option<Instant>,
 }
 
-/// What is known of a stretch, with a distance that was seen elsewhere; entries are kept where they are wanted.
+/// The outcome for a stretch, with a distance that was seen elsewhere; entries are kept on request.
 pub(super) fn known(
     checker: &Checker,
     segment: &Segment,
@@ -52,7 +53,7 @@ pub(super) fn known(
     if segment.loose().is_none() { stretch.as_it_is(all) } else { stretch.with_errors(all) }
 }
 
-/// The first contact of a stretch as it is written, nothing being off.
+/// The first contact of a stretch as it is written, without tolerances.
 pub(super) fn hit_as_written(checker: &Checker, segment: &Segment, options: &EdgeOptions) -> Option<Contact> {
     Stretch { checker, segment, options: *options, latest: in_seconds(options.seconds) }.as_written()
 }
@@ -63,7 +64,7 @@ impl Stretch<'_, '_> {
         self.checker.search(segment, &options, keep).by(self.latest)
     }
 
-    /// Nothing may be off. When the first contact is, not when one was seen; or any, if the first one is not found.
+    /// A stretch without tolerances. The first contact, not the one that was seen; or any, if that is not found.
     fn as_it_is(&self, mut all: impl FnMut(Mode, u32) -> Ended) -> Ended {
         let (mode, most) = (self.options.mode, self.options.max_intervals);
         let mut found = all(mode, most);
@@ -80,7 +81,7 @@ impl Stretch<'_, '_> {
         }
     }
 
-    /// Joints or bodies may be off.
+    /// A stretch with tolerances of joints or bodies.
     fn with_errors(&self, mut all: impl FnMut(Mode, u32) -> Ended) -> Ended {
         let most = self.options.max_intervals;
         let anywhere = if self.options.mode == Mode::FirstHit { Mode::AnyHit } else { self.options.mode };
@@ -107,7 +108,7 @@ impl Stretch<'_, '_> {
         }
     }
 
-    /// The first contact, nothing being off.
+    /// The first contact without tolerances.
     fn as_written(&self) -> Option<Contact> {
         let written = match self.segment {
             Segment::Timed(stretch) => Segment::Timed(Arc::new(Timed { loose: None, ..Timed::clone(stretch) })),
