@@ -203,8 +203,8 @@ impl Course {
             let keep = (proof.is_some() && !is_loose).then_some(&mut entries);
             let (outcome, errors, mut cells) = stretch::known(checker, segment, options, (least.upper, keep));
             if proof.is_some() && is_loose && matches!(outcome, Outcome::Free { .. }) {
-                // With tolerances the estimates of another verifier may be wider by a thousandth of the bound: the proof
-                // is that the stretch is free, and not how far.
+                // With tolerances the estimates of another verifier are wider by up to a thousandth of the bound, so
+                // the proof is that the stretch is free, and not how far.
                 let free = EdgeOptions { mode: Mode::FirstHit, ..*options };
                 let (again, _, plain) = stretch::known(checker, segment, &free, (least.upper, Some(&mut entries)));
                 cells = match again {
