@@ -3,6 +3,7 @@
 
 use pyo3::prelude::*;
 
+mod approach;
 mod ask;
 mod batch;
 mod build;
@@ -45,6 +46,8 @@ mod watch;
 /// The compiled part of the package.
 #[pymodule]
 mod _clearance {
+    #[pymodule_export]
+    use crate::approach::{robot_approach, trajectory_approach};
     #[pymodule_export]
     use crate::ask::{contact, distance, distance_within, gradient, intersects, signed_distance};
     #[pymodule_export]

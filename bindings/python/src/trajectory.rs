@@ -30,7 +30,7 @@ fn read(robot: &Robot, text: &str, rest: Option<&str>) -> PyResult<Trajectory> {
     Trajectory::from_json(text, robot, &rest).map_err(value_error)
 }
 
-fn execution(robot: &Robot, text: &str, rest: Option<&str>) -> PyResult<Execution> {
+pub fn execution(robot: &Robot, text: &str, rest: Option<&str>) -> PyResult<Execution> {
     Execution::new(&robot.cell, &read(robot, text, rest)?).map_err(value_error)
 }
 

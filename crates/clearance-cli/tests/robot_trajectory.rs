@@ -119,3 +119,52 @@ fn certificates_hold_for_their_trajectory_only() {
         std::fs::remove_file(file).unwrap();
     }
 }
+
+#[test]
+fn the_closest_approach_of_a_path_and_of_a_trajectory_is_that_of_dense_samples() {
+    let to = [1.5, -0.5, 0.3, 0.1];
+    let lines = [
+        json!({"id": "path", "path": [UP, to, UP]}),
+        json!({"id": "swing", "points": swing(to, 0.0)["points"]}),
+        json!({"id": "hit", "from": UP, "to": LOW}),
+        json!({"id": "short", "points": [{"time": 0, "positions": UP}]}),
+    ];
+    let file = written("approach.jsonl", &lines.map(|line| line.to_string() + "\n").concat());
+    let profile = written("profile.csv", "");
+    let found = ask("approach", &[&text(&file), "--json", "--profile", &text(&profile)]);
+    let all = objects(&found.lines);
+    assert_eq!((found.status, all.len()), (1, 4), "{}", found.complaint);
+    assert!(all[3]["error"].as_str().unwrap().contains("at least 2 points, got 1"), "{:?}", all[3]);
+    let number = |value: &Value| value.as_f64().unwrap();
+    // Samples of the path there and back, of which the trajectory is the first half.
+    let sample = |i: u32| {
+        let q = [0, 1, 2, 3].map(|k| UP[k] + (to[k] - UP[k]) * f64::from(i) / 100.0);
+        json!({"q": q}).to_string() + "\n"
+    };
+    let samples: Vec<String> = (0..=100).map(sample).collect();
+    let samples = written("samples.jsonl", &samples.concat());
+    let sampled = objects(&ask("clearance", &[&text(&samples), "--json"]).lines);
+    let nearest = sampled.iter().map(|row| number(&row["signed_distance"])).fold(f64::INFINITY, f64::min);
+    for answer in &all[..2] {
+        let least = &answer["least"];
+        let (lower, upper) = (number(&least["lower"]), number(&least["upper"]));
+        assert!(
+            lower <= nearest && upper <= nearest + 1e-9 && upper - lower <= 1e-6 && nearest - upper < 1e-3,
+            "{least} {nearest}"
+        );
+        assert!(number(&least["t"][0]) <= number(&least["at"]) && number(&least["at"]) <= number(&least["t"][1]));
+        assert_eq!(least["complete"], json!(true));
+    }
+    assert!(number(&all[2]["least"]["upper"]) < 0.0 && all[2]["least"]["b"] == json!("high"), "{}", all[2]);
+    // A row for each segment, each above the least of all.
+    let rows = std::fs::read_to_string(&profile).unwrap();
+    let rows: Vec<Vec<&str>> = rows.lines().map(|row| row.split(',').collect()).collect();
+    assert_eq!((rows.len(), rows[0][0], rows[1][0], rows[2][1]), (5, "id", "path", "1"), "{rows:?}");
+    assert!(rows[1..3].iter().all(|row| row[4].parse::<f64>().unwrap() >= number(&all[0]["least"]["lower"])));
+    let printed = ask("approach", &[&text(&file)]).lines.join("\n");
+    assert!(
+        printed.contains("path: ") && printed.contains(" are closest at ") && printed.contains(" segments, "),
+        "{printed}"
+    );
+    [file, profile, samples].iter().for_each(|file| std::fs::remove_file(file).unwrap());
+}

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from .rays import RayHits
     from .requirements import Required, check_requirements
     from .roadmaps import Roadmap, Route
+    from .robot.approaches import ClosestApproach
     from .robot.clearances import Clearance, ClearanceGradient
     from .robot.follow import Followed, FollowedStep
     from .robot.model import Joint
@@ -82,6 +83,7 @@ __all__ = [
     "ClearanceGradient",
     "Clearances",
     "Closest",
+    "ClosestApproach",
     "Compound",
     "Cone",
     "ContactPoint",

@@ -49,6 +49,7 @@ __all__ = [
     "point_distances",
     "pose_at",
     "requirements",
+    "robot_approach",
     "robot_certificate",
     "robot_clearances",
     "robot_collisions",
@@ -81,6 +82,7 @@ __all__ = [
     "smoothed_distances",
     "time_of_impact",
     "times_of_impact",
+    "trajectory_approach",
     "trajectory_at",
     "trajectory_check",
     "trajectory_file",
@@ -604,6 +606,15 @@ def robot_region(
 def robot_check_region(
     robot: Robot, a: list[list[float]], b: list[float], effort: tuple[int, int, int]
 ) -> tuple[Literal["proven", "refuted", "open"], list[float] | None, float | None, float | None, str | None]: ...
+_Approach = tuple[
+    tuple[tuple[float, float], tuple[float, float], float],
+    tuple[tuple[str, str], Vector, Vector],
+    tuple[list[float], list[tuple[str, Pose]]],
+    bool,
+]
+
+def robot_approach(robot: Robot, path: list[Any], within: float) -> _Approach | None: ...
+def trajectory_approach(robot: Robot, text: str, rest: str | None, within: float) -> _Approach | None: ...
 def trajectory_at(
     robot: Robot, text: str, rest: str | None, times: list[float], order: int
 ) -> tuple[tuple[float, float], list[tuple[str, float, int, float]], list[list[float]]]: ...

@@ -1,6 +1,7 @@
 //! `clearance robot`: robots from files, and how far they are from themselves and their world.
 
 mod answers;
+mod approach;
 mod check;
 mod clearance;
 mod configurations;
@@ -43,6 +44,7 @@ enum Command {
     Gradient(clearance::Gradient),
     Srdf(srdf::Srdf),
     Check(check::Check),
+    Approach(approach::Approach),
     Verify(verify::Verify),
     Plan(plan::Plan),
     Follow(follow::Follow),
@@ -62,6 +64,7 @@ impl Robot {
             Command::Gradient(gradient) => gradient.run(),
             Command::Srdf(srdf) => srdf.run(),
             Command::Check(check) => check.run(),
+            Command::Approach(approach) => approach.run(),
             Command::Verify(verify) => verify.run(),
             Command::Plan(plan) => plan.run(),
             Command::Follow(follow) => follow.run(),

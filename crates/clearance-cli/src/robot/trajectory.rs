@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use clearance::Pose3;
 use clearance_models::{PathFormat, ReadRateLimits, trajectory_texts};
 use clearance_pages::RobotPage;
 use clearance_pages::replay;
@@ -16,7 +17,7 @@ use clearance_scene::ReadError;
 use clearance_scene::json::Json;
 use serde_json::{Value, json};
 
-use super::items::{Answer, Answers, Item, answer_lines, json_number, object};
+use super::items::{Answer, Answers, Item, Object, answer_lines, json_number, object};
 use super::required::Tested;
 use crate::lines::Input;
 use crate::output::Output;
@@ -122,8 +123,13 @@ fn lines(file: &Path, format: Option<PathFormat>) -> anyhow::Result<Input> {
     let mut text = String::new();
     Input::open(file)?.read_to_string(&mut text)?;
     let format = format.unwrap_or_else(|| PathFormat::of(file, &text));
+    lines_of(file, &text, format)
+}
+
+/// The trajectories of a text, one a line, each with an id.
+pub fn lines_of(file: &Path, text: &str, format: PathFormat) -> anyhow::Result<Input> {
     let stem = file.file_stem().and_then(|stem| stem.to_str()).unwrap_or("trajectory");
-    let texts = trajectory_texts(&text, format).map_err(|error| error.within(file.display()))?;
+    let texts = trajectory_texts(text, format).map_err(|error| error.within(file.display()))?;
     let several = texts.len() > 1;
     let named = |(i, text): (usize, String)| match Json::parse(&text) {
         Ok(Json::Object(mut entries)) if entries.iter().all(|(key, _)| key != "id") => {
@@ -168,23 +174,27 @@ fn answer(found: &Executed, trajectory: &Trajectory, robot: &Robot) -> Answer {
 
 fn not_free(result: &str, contact: &TimedContact) -> Answer {
     let TimedContact { pair, time, proximity, values, bodies, off } = contact;
-    let pose = |(name, pose): &(String, clearance::Pose3<f64>)| {
-        let translation: [f64; 3] = pose.translation().into();
-        (name.clone(), json!({"translation": translation, "quaternion": pose.rotor().to_unit_wxyz()}))
-    };
-    let bodies: serde_json::Map<String, Value> = bodies.iter().map(pose).collect();
     let keys = json!({
         "result": result, "t_lower": time.lower, "t_upper": time.upper, "pair": pair,
         "signed_distance": json_number(proximity.signed_distance),
         "normal": <[f64; 3]>::from(proximity.normal),
         "witness_a": <[f64; 3]>::from(proximity.witness_a), "witness_b": <[f64; 3]>::from(proximity.witness_b),
-        "q": values, "bodies": bodies, "off": off,
+        "q": values, "bodies": poses(bodies), "off": off,
     });
     let mut text = format!("{result}, {} and {} between {} s and {} s", pair[0], pair[1], time.lower, time.upper);
     if *off && result == "hit" {
         text += &format!("\n  off within its tube, at {values:?}");
     }
     Answer { keys: object(keys), text }
+}
+
+/// The poses of bodies, by their names.
+pub fn poses(bodies: &[(String, Pose3<f64>)]) -> Object {
+    let pose = |(name, pose): &(String, Pose3<f64>)| {
+        let translation: [f64; 3] = pose.translation().into();
+        (name.clone(), json!({"translation": translation, "quaternion": pose.rotor().to_unit_wxyz()}))
+    };
+    bodies.iter().map(pose).collect()
 }
 
 /// Adds the limits that are not kept, or not proven to be.

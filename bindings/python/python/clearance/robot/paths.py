@@ -114,7 +114,7 @@ class PathQueries(Model):
         if isinstance(path, Trajectory):
             options = (number("margin", margin), tolerance)
             return checked(_clearance.trajectory_check(self, path.to_json(), rest_of(rest), options, False))
-        _refuse_rest(rest)
+        refuse_rest(rest)
         return path_check(self._check(list(path), number("margin", margin), tolerance))
 
     def edge(
@@ -129,7 +129,7 @@ class PathQueries(Model):
         """A line of JSON that proves a path or a trajectory free by more than ``margin``, for :meth:`verify`; None if it is not proven free."""
         if isinstance(path, Trajectory):
             return _clearance.trajectory_check(self, path.to_json(), rest_of(rest), (number("margin", margin), None), True)[3]
-        _refuse_rest(rest)
+        refuse_rest(rest)
         return _clearance.robot_certificate(self, list(path), number("margin", margin))
 
     def verify(
@@ -152,7 +152,7 @@ class PathQueries(Model):
         return Verification(lower, reason, tuple(start), tuple(end), pairs)
 
 
-def _refuse_rest(rest: Rest) -> None:
+def refuse_rest(rest: Rest) -> None:
     if rest is not None:
         raise TypeError(f"rest must be None with a path, whose configurations have all values, got {shown(rest)}")
 

@@ -13,6 +13,7 @@ from typing import Any, Literal, Optional, Union
 from .. import _clearance, pages
 from ..hints import hinted, shown
 from ..pages import File, existing
+from .approaches import ApproachQueries
 from .clearances import ClearanceQueries
 from .follow import FollowQueries
 from .inverse import InverseQueries
@@ -34,6 +35,7 @@ Held = Union[File, dict[str, Any]]
 class Robot(
     ClearanceQueries,
     PathQueries,
+    ApproachQueries,
     TrajectoryQueries,
     PlanQueries,
     InverseQueries,

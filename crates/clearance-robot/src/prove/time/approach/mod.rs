@@ -170,6 +170,18 @@ impl Execution {
         let found = checker.approach(segments, options);
         Ok(found.map(|found| described(found, (segments, self.trajectory().bodies()), in_time)))
     }
+
+    /// The least distances of each stretch between break times, in seconds; `None` without pairs.
+    pub fn approaches(&self, options: &ApproachOptions) -> Result<Option<Vec<Approach>>, RobotError> {
+        let (checker, times, segments) = (self.checker()?, self.break_times(), self.path().segments());
+        let all = segments.iter().zip(times.windows(2)).map(|(segment, ends)| {
+            let segments = std::slice::from_ref(segment);
+            let found = checker.approach(segments, options)?;
+            let bodies = self.trajectory().bodies();
+            Some(described(found, (segments, bodies), |_, x| seconds([ends[0], ends[1]], x)))
+        });
+        Ok(all.collect())
+    }
 }
 
 #[cfg(test)]

@@ -1,0 +1,56 @@
+//! The closest approaches of robots: paths, and trajectories as texts in JSON.
+
+use std::sync::atomic::AtomicBool;
+
+use clearance_robot::RobotError;
+use clearance_robot::edge::{Approach, ApproachOptions, Checker};
+use pyo3::prelude::*;
+
+use crate::error::value_error;
+use crate::interrupt::heeding_signals;
+use crate::numbers::{Triple, triple};
+use crate::pose::Pose;
+use crate::robot::{Robot, length};
+use crate::trajectory::execution;
+
+/// Bounds of the least distance, of the times at which it is attained, and a time; the pair and its witness points;
+/// joint values and poses of bodies that move; whether the bounds are as near as within.
+type Found = (((f64, f64), (f64, f64), f64), ((String, String), Triple, Triple), (Vec<f64>, Vec<(String, Pose)>), bool);
+
+fn options(within: f64) -> PyResult<ApproachOptions> {
+    Ok(ApproachOptions { within: length("within", within)?, ..ApproachOptions::default() })
+}
+
+/// The closest approach of straight segments between configurations. Ctrl-C ends it.
+#[pyfunction]
+pub fn robot_approach(robot: &Bound<'_, Robot>, path: Vec<Bound<'_, PyAny>>, within: f64) -> PyResult<Option<Found>> {
+    let (inner, options) = (robot.get(), options(within)?);
+    let (path, stop) = (inner.path(&path)?, AtomicBool::new(false));
+    let work = || -> Result<Option<Approach>, RobotError> {
+        Ok(Checker::new(&inner.cell)?.until(&stop).closest_approach(&path, &options))
+    };
+    let found = robot.py().detach(|| heeding_signals(&stop, work))?.map_err(value_error)?;
+    found.map(described).transpose()
+}
+
+/// The closest approach of a trajectory, within its tube and its boxes of poses.
+#[pyfunction]
+pub fn trajectory_approach(
+    robot: &Bound<'_, Robot>,
+    text: &str,
+    rest: Option<&str>,
+    within: f64,
+) -> PyResult<Option<Found>> {
+    let (execution, options) = (execution(robot.get(), text, rest)?, options(within)?);
+    let found = robot.py().detach(|| execution.closest_approach(&options)).map_err(value_error)?;
+    found.map(described).transpose()
+}
+
+fn described(found: Approach) -> PyResult<Found> {
+    let Approach { least, times, time, pair, proximity, values, bodies, complete, .. } = found;
+    let pose =
+        |(name, pose): (String, clearance::Pose3<f64>)| Ok((name, Pose::computed(pose.rotor(), pose.translation())?));
+    let bodies = bodies.into_iter().map(pose).collect::<PyResult<_>>()?;
+    let place = (pair.into(), triple(proximity.witness_a), triple(proximity.witness_b));
+    Ok((((least.lower, least.upper), (times.lower, times.upper), time), place, (values, bodies), complete))
+}

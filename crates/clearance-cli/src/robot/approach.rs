@@ -1,0 +1,188 @@
+//! `clearance robot approach`: the least distance of a motion, when, and of which pair.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use clearance_models::lines::points;
+use clearance_models::{PathFormat, path_lines};
+use clearance_robot::edge::{Approach as Found, ApproachOptions, Checker};
+use clearance_robot::path::Path;
+use clearance_robot::{Execution, Rest, RobotError, Trajectory, Workcell};
+use clearance_scene::ReadError;
+use serde_json::{Value, json};
+
+use super::items::{Answer, Answers, Item, Object, answer_lines, json_number, object};
+use super::model::{ModelOptions, WorldOptions};
+use super::trajectory::{lines_of, poses};
+use crate::lines::Input;
+use crate::output::Output;
+use crate::settings::{OWN, size};
+
+/// Find the closest approach of paths and trajectories: the least signed distance of all pairs, with proven bounds, and
+/// when it is attained
+///
+/// MOTION has paths, edges and trajectories as `robot check` reads them: one JSON object per line, CSV (with a column
+/// "time" it is a trajectory), a trajectory message of ROS or MoveIt in YAML or JSON, or a path printed by OMPL. Joints
+/// move in straight lines between samples, or on the splines of a trajectory. Times are in segments of paths and in
+/// seconds of trajectories. No distance of any pair at any time is below "lower"; "upper" is attained at "at".
+#[derive(Args)]
+pub struct Approach {
+    #[command(flatten)]
+    model: ModelOptions,
+    /// The motions; - is the standard input
+    #[arg(value_name = "MOTION", help_heading = OWN)]
+    motions: PathBuf,
+    /// Largest distance between the bounds of the least distance, metres
+    #[arg(long, value_name = "D", default_value = "1e-6", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
+    within: f64,
+    /// Bound on the error of each joint of a trajectory at any time, radians or metres; replaces the tube of MOTION
+    #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
+    tube: Option<f64>,
+    /// Write the least distance between each two samples, a row of CSV each
+    #[arg(long, value_name = "FILE", help_heading = OWN)]
+    profile: Option<PathBuf>,
+    #[command(flatten)]
+    world: WorldOptions,
+    #[command(flatten)]
+    answers: Answers,
+}
+
+/// A motion: with its unit of time.
+enum Motion {
+    Path(Path),
+    Trajectory(Box<Execution>),
+}
+
+impl Approach {
+    /// Answers all motions.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let cell = self.world.workcell(&self.model.read()?)?;
+        let rest = self.world.rest(cell.robot())?;
+        let checker = Checker::new(&cell)?;
+        let options = ApproachOptions { within: self.within, ..ApproachOptions::default() };
+        let profile = self.profile.as_ref().map(|path| Output::open(path, &[&self.motions])).transpose()?;
+        let mut rows = String::from("id,start,end,lower,upper,at,a,b\n");
+        let status = answer_lines((&self.motions, self.lines()?), &self.answers, |item| {
+            let (motion, clamped) = self.read(item, (&cell, &rest))?;
+            let found = match &motion {
+                Motion::Path(path) => checker.closest_approach(path, &options),
+                Motion::Trajectory(execution) => execution.closest_approach(&options)?,
+            };
+            if profile.is_some() {
+                rows +=
+                    &motion.profile(&checker, &options)?.iter().map(|row| csv_row(&item.name, row)).collect::<String>();
+            }
+            let mut answer = answer(found.as_ref(), &motion);
+            if !clamped.is_empty() {
+                answer.text += &format!(" (at their limits: {})", clamped.join(", "));
+                answer.keys.insert("clamped".into(), json!(clamped));
+            }
+            Ok(answer)
+        })?;
+        if let Some(output) = profile {
+            output.write(&rows)?;
+            output.finish()?;
+        }
+        Ok(status)
+    }
+
+    /// The motions of a file, one a line.
+    fn lines(&self) -> anyhow::Result<Input> {
+        let mut text = String::new();
+        Input::open(&self.motions)?.read_to_string(&mut text)?;
+        let format = PathFormat::of(&self.motions, &text);
+        let has_times = match format {
+            PathFormat::Csv => {
+                text.lines().next().is_some_and(|names| names.split(',').any(|name| name.trim() == "time"))
+            }
+            PathFormat::Ompl => false,
+            PathFormat::JsonLines | PathFormat::Json | PathFormat::Yaml => true,
+        };
+        if has_times {
+            return lines_of(&self.motions, &text, format);
+        }
+        let id = self.motions.file_stem().and_then(|stem| stem.to_str()).unwrap_or("path");
+        let lines = path_lines(&text, format, id).map_err(|error| error.within(self.motions.display()))?;
+        Ok(Input::of_text(&self.motions, lines))
+    }
+
+    /// A motion, and the joints that were moved to their limits.
+    fn read(&self, item: &Item, (cell, rest): (&Workcell, &Rest)) -> Result<(Motion, Vec<String>), ReadError> {
+        let robot = cell.robot();
+        let fields = item.node.fields()?;
+        if fields.get("from").is_some() || fields.get("path").is_some() {
+            let mut points = points(robot, &item.node, rest)?;
+            let clamped = self.world.clamp(robot, &mut points);
+            let path = Path::through(&points, robot.dof()).map_err(|error| item.node.error(error.to_string()))?;
+            return Ok((Motion::Path(path), clamped));
+        }
+        let mut trajectory = Trajectory::read(&item.node, robot, rest)?;
+        if let Some(tube) = self.tube {
+            let sizes = vec![tube; trajectory.joints()];
+            trajectory = trajectory.with_tube(sizes).map_err(|error| item.node.error(error.to_string()))?;
+        }
+        Ok((Motion::Trajectory(Box::new(Execution::new(cell, &trajectory)?)), Vec::new()))
+    }
+}
+
+impl Motion {
+    /// The closest approaches between each two samples, with the times of these.
+    fn profile(&self, checker: &Checker, options: &ApproachOptions) -> Result<Vec<([f64; 2], Found)>, RobotError> {
+        let (times, found): (Vec<f64>, _) = match self {
+            Motion::Path(path) => ((0..=path.len()).map(|i| i as f64).collect(), checker.approaches(path, options)),
+            Motion::Trajectory(execution) => (execution.break_times().to_vec(), execution.approaches(options)?),
+        };
+        Ok(times.windows(2).map(|ends| [ends[0], ends[1]]).zip(found.into_iter().flatten()).collect())
+    }
+}
+
+fn answer(found: Option<&Found>, motion: &Motion) -> Answer {
+    let Some(found) = found else {
+        return Answer { keys: object(json!({"least": null})), text: "no pair is checked".into() };
+    };
+    let unit = match motion {
+        Motion::Path(_) => "segments",
+        Motion::Trajectory(_) => "s",
+    };
+    let Found { least, time, pair: [a, b], .. } = found;
+    let bounds = match least.lower == f64::NEG_INFINITY {
+        true => format!("signed distance at most {}", least.upper),
+        false => format!("signed distance between {} and {}", least.lower, least.upper),
+    };
+    let mut text = format!("{a} and {b} are closest at {time} {unit}, {bounds}");
+    if found.off {
+        text += &format!("\n  with errors within the tolerances, at {:?}", found.values);
+    }
+    if !found.complete {
+        text += "\n  the bounds are not as near as --within";
+    }
+    Answer { keys: keys(found), text }
+}
+
+fn keys(found: &Found) -> Object {
+    let Found { least, times, time, pair, proximity, values, .. } = found;
+    let mut keys = json!({
+        "lower": json_number(least.lower), "upper": json_number(least.upper), "t": [times.lower, times.upper],
+        "at": time, "a": pair[0], "b": pair[1], "q": values,
+        "witness_a": <[f64; 3]>::from(proximity.witness_a), "witness_b": <[f64; 3]>::from(proximity.witness_b),
+        "complete": found.complete,
+    });
+    if found.off {
+        keys["off"] = true.into();
+    }
+    if !found.bodies.is_empty() {
+        keys["bodies"] = Value::Object(poses(&found.bodies));
+    }
+    object(json!({"least": keys}))
+}
+
+/// A row of a profile.
+fn csv_row(id: &str, ([start, end], found): &([f64; 2], Found)) -> String {
+    let quoted = |name: &str| match name.contains([',', '"', '\n']) {
+        true => format!("\"{}\"", name.replace('"', "\"\"")),
+        false => name.to_string(),
+    };
+    let Found { least, time, pair: [a, b], .. } = found;
+    format!("{},{start},{end},{},{},{time},{},{}\n", quoted(id), least.lower, least.upper, quoted(a), quoted(b))
+}
