@@ -22,6 +22,6 @@ certificate = robot.certificate([ready, left])
 print(f"the certificate holds: {robot.verify(certificate).valid}")
 
 # Output:
-# to the left: free, never nearer than 0.0710
+# to the left: free, never nearer than 0.0995
 # to the right: hit between t = 0.489150 and 0.489150, panda_hand and post
 # the certificate holds: True

@@ -31,7 +31,7 @@ print(f"the certificate holds: {robot.verify(certificate, swing(1.2)).valid}")
 print(f"beyond limits: {[breach.joint for breach in robot.beyond_limits(swing(1.2), accelerations={'panda_joint1': 2.0})]}")
 
 # Output:
-# cart to 1.2: free, never nearer than 0.009
-# cart to 0.2: panda_hand and cart may collide from 1.875 s on
+# cart to 1.2: free, never nearer than 0.133
+# cart to 0.2: panda_hand and cart may collide from 1.840 s on
 # the certificate holds: True
 # beyond limits: ['panda_joint1']

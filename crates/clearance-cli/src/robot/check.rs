@@ -60,7 +60,8 @@ pub struct Check {
     /// Distance that all pairs must keep, in addition to their margins
     #[arg(long, value_name = "D", default_value = "0", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
     margin: f64,
-    /// Tolerance of the least clearance of free items: the proven bound is below it by no more
+    /// Tolerance of the least clearance of free items: the proven bound is below it by no more, unless joints or
+    /// poses have errors
     #[arg(long, value_name = "D", default_value_t = TOLERANCE, allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
     tolerance: f64,
     #[command(flatten)]

@@ -107,7 +107,7 @@ class PathQueries(Model):
         margin : float
             All pairs must stay farther apart than this, in addition to their margins.
         tolerance : float, optional
-            The proven bound of the least clearance of a free path is below it by no more than this; with None it may be far below.
+            The proven bound of the least clearance of a free path is below it by no more than this; with None, or where joints or bodies have errors, it may be far below.
         rest : str or dict, optional
             The values of joints that a trajectory does not name: a group state of the SRDF, or a configuration.
         """

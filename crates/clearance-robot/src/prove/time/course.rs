@@ -199,19 +199,8 @@ impl Course {
         let mut least = Bounds { lower: f64::INFINITY, upper: f64::INFINITY };
         for (i, segment) in self.path.segments().iter().enumerate() {
             let mut entries = Vec::new();
-            let is_loose = segment.loose().is_some() && matches!(options.mode, Mode::LeastClearance { .. });
-            let keep = (proof.is_some() && !is_loose).then_some(&mut entries);
-            let (outcome, errors, mut cells) = stretch::known(checker, segment, options, (least.upper, keep));
-            if proof.is_some() && is_loose && matches!(outcome, Outcome::Free { .. }) {
-                // With tolerances the estimates of another verifier are wider by up to a thousandth of the bound, so
-                // the proof is that the stretch is free, and not how far.
-                let free = EdgeOptions { mode: Mode::FirstHit, ..*options };
-                let (again, _, plain) = stretch::known(checker, segment, &free, (least.upper, Some(&mut entries)));
-                cells = match again {
-                    Outcome::Free { .. } => plain,
-                    _ => stretch::known(checker, segment, options, (least.upper, Some(&mut entries))).2,
-                };
-            }
+            let keep = proof.is_some().then_some(&mut entries);
+            let (outcome, errors, cells) = stretch::known(checker, segment, options, (least.upper, keep));
             match outcome {
                 Outcome::Free { lower, upper } => {
                     least = Bounds { lower: least.lower.min(lower), upper: least.upper.min(upper) };

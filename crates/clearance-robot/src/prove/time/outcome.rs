@@ -12,7 +12,7 @@ pub enum Mode {
     /// When the first contact is.
     FirstHit,
     /// Also how much room there is: intervals are halved until the proven least distance is within this of the true
-    /// one.
+    /// one; where joints or bodies have tolerances, as far as little work permits.
     LeastClearance {
         /// Not negative.
         tolerance: f64,

@@ -4,7 +4,8 @@
 //! worst. If the permitted work ends early, the search is for a contact of the stretch as it is written, which is a
 //! contact for any tolerance. The time of the first contact comes last, since it is much more work: time is halved
 //! together with the errors. Once a contact is known, only little more work is permitted, and what stays undecided then
-//! makes the bracket of the contact wider.
+//! makes the bracket of the contact wider. Likewise the least clearance of a free stretch: its tolerance is reduced as
+//! far as little work permits.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -21,7 +22,15 @@ use crate::prove::best_first::in_seconds;
 const SOON: u32 = 256;
 
 /// Intervals to find the first contact with errors once a contact is known: some milliseconds.
-const FIRST: u32 = 256;
+const FIRST: u32 = 512;
+
+/// Intervals for the least clearance with errors.
+const LEAST: u32 = 256;
+
+/// The first tolerance of the least clearance with errors, as a fraction of the distance found; and the factor of the
+/// next one.
+const FIRST_TOLERANCE: f64 = 0.5;
+const NEXT_TOLERANCE: f64 = 0.25;
 
 /// A stretch, and the options of its searches.
 struct Stretch<'s, 'r> {
@@ -50,7 +59,7 @@ pub(super) fn known(
         };
         stretch.search(segment, (mode, most), keep).near_by(nearest).run_with_errors()
     };
-    if segment.loose().is_none() { stretch.as_it_is(all) } else { stretch.with_errors(all) }
+    if segment.loose().is_none() { stretch.as_it_is(all) } else { stretch.with_errors(nearest, all) }
 }
 
 /// The first contact of a stretch as it is written, without tolerances.
@@ -82,19 +91,18 @@ impl Stretch<'_, '_> {
     }
 
     /// A stretch with tolerances of joints or bodies.
-    fn with_errors(&self, mut all: impl FnMut(Mode, u32) -> Ended) -> Ended {
+    fn with_errors(&self, nearest: f64, mut all: impl FnMut(Mode, u32) -> Ended) -> Ended {
         let most = self.options.max_intervals;
-        let anywhere = if self.options.mode == Mode::FirstHit { Mode::AnyHit } else { self.options.mode };
-        let mut found = all(anywhere, SOON);
+        let mut found = all(Mode::AnyHit, SOON);
         let mut written = None;
         if matches!(found.0, Outcome::Undecided(_)) {
             written = self.as_written();
             if written.is_none() && most > SOON {
-                found = all(anywhere, most);
+                found = all(Mode::AnyHit, most);
             }
         }
         let contact = match (written, &found.0) {
-            (_, Outcome::Free { .. }) => return found,
+            (_, Outcome::Free { .. }) => return self.least(found, nearest),
             (Some(hit), _) => Some((hit, None)),
             (None, Outcome::Hit(hit)) => Some((*hit, found.1.clone())),
             (None, Outcome::Undecided(_)) => None,
@@ -106,6 +114,27 @@ impl Stretch<'_, '_> {
             None if self.options.mode == Mode::AnyHit => found,
             None => first(most).run_with_errors(),
         }
+    }
+
+    /// The least clearance of a free stretch, on request, as far as little work permits. Entries stay those of the proof
+    /// that it is free: another verifier, whose estimates are wider by up to a thousandth of a bound, cannot follow
+    /// sharper ones.
+    fn least(&self, (free, errors, cells): Ended, nearest: f64) -> Ended {
+        let mut best = free;
+        if let (Mode::LeastClearance { tolerance: wanted }, Outcome::Free { upper, .. }) = (self.options.mode, free) {
+            let mut tolerance = if upper < f64::INFINITY { FIRST_TOLERANCE * upper.max(0.0) } else { wanted };
+            loop {
+                let next = Mode::LeastClearance { tolerance: tolerance.max(wanted) };
+                let search = self.search(self.segment, (next, LEAST), Keep::Nothing).near_by(nearest);
+                let found @ Outcome::Free { .. } = search.run() else { break };
+                best = found;
+                if tolerance <= wanted {
+                    break;
+                }
+                tolerance *= NEXT_TOLERANCE;
+            }
+        }
+        (best, errors, cells)
     }
 
     /// The first contact without tolerances.

@@ -8,7 +8,7 @@ use crate::cell::workcell::Workcell;
 use crate::model::joint::{JointKind, JointSpec};
 use crate::model::link::LinkShape;
 use crate::model::robot::Robot;
-use crate::prove::time::Mode;
+use crate::prove::time::{Mode, TOLERANCE};
 use crate::random::Random;
 use crate::trajectory::{Between, BodyMotion, Interpolation, TimedPoint, Waypoint};
 
@@ -145,6 +145,27 @@ fn a_tube_is_free_up_to_its_clearance_and_refuted_by_a_configuration_beyond() {
     let scale = execution.largest_scale(&first(), 12).unwrap().unwrap();
     assert!(scale <= 0.25 / 0.3 && scale > 0.25 / 0.3 - 1e-3, "{scale}");
     assert_eq!(check(&robot, &world, &with(0.0)), check(&robot, &world, &straight(&[0.0], &[0.5], 1.0)));
+}
+
+#[test]
+fn the_least_clearance_of_a_tube_is_within_its_tolerance_if_little_work_does() {
+    // A hand that comes to 0.05 from a ball, with a tube of 0.2; and an arm beside a ball, with errors of two joints.
+    let robot = slider();
+    let world = [Obstacle::new("ball", ball(0.25), at(1.25, 0.0, 0.0))];
+    let trajectory = straight(&[0.0], &[0.5], 1.0).with_tube(vec![0.2]).unwrap();
+    let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: TOLERANCE }, ..EdgeOptions::default() };
+    let execution = Execution::new(&Workcell::new(&robot, &world).unwrap(), &trajectory).unwrap();
+    let lower = least(&execution.check(&options).unwrap()).lower;
+    assert!((0.05 - TOLERANCE..=0.05).contains(&lower), "{lower}");
+    let robot = arm();
+    let world = [Obstacle::new("ball", ball(0.1), at(1.7, 1.2, 0.0))];
+    let trajectory = straight(&[0.0, 0.1], &[0.4, -0.4], 1.0).with_tube(vec![0.03; 2]).unwrap();
+    let execution = Execution::new(&Workcell::new(&robot, &world).unwrap(), &trajectory).unwrap();
+    let [any, near] = [first(), options].map(|options| least(&execution.check(&options).unwrap()));
+    assert!(near.lower >= any.lower && near.upper - near.lower <= 0.5 * near.upper, "{any:?} {near:?}");
+    // So little that a proof to the tolerance does not end: it is free as without one.
+    let few = EdgeOptions { max_intervals: 3, mode: Mode::LeastClearance { tolerance: 1e-12 }, ..options };
+    assert!(least(&execution.check(&few).unwrap()).lower > 0.0);
 }
 
 #[test]
