@@ -11,7 +11,7 @@ use crate::interrupt::heeding_signals;
 use crate::numbers::{Triple, triple};
 use crate::pose::Pose;
 use crate::robot::{Robot, length};
-use crate::trajectory::execution;
+use crate::trajectory::{execution, poses};
 
 /// Bounds of the least distance, of the times at which it is attained, and a time; the pair and its witness points;
 /// joint values and poses of bodies that move; whether the bounds are as near as within.
@@ -48,9 +48,7 @@ pub fn trajectory_approach(
 
 fn described(found: Approach) -> PyResult<Found> {
     let Approach { least, times, time, pair, proximity, values, bodies, complete, .. } = found;
-    let pose =
-        |(name, pose): (String, clearance::Pose3<f64>)| Ok((name, Pose::computed(pose.rotor(), pose.translation())?));
-    let bodies = bodies.into_iter().map(pose).collect::<PyResult<_>>()?;
+    let bodies = poses(&bodies)?;
     let place = (pair.into(), triple(proximity.witness_a), triple(proximity.witness_b));
     Ok((((least.lower, least.upper), (times.lower, times.upper), time), place, (values, bodies), complete))
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clearance::Pose3;
 use clearance_models::{PathFormat, ReadRobot, trajectory_texts};
 use clearance_robot::certificate::{Certificate, Subject};
 use clearance_robot::edge::{EdgeOptions, Mode};
@@ -60,12 +61,14 @@ pub fn trajectory_check(
     };
     let proximity = &contact.proximity;
     let vectors = (triple(proximity.normal), triple(proximity.witness_a), triple(proximity.witness_b));
-    let pose = |(name, pose): &(String, clearance::Pose3<f64>)| {
-        Ok((name.clone(), Pose::computed(pose.rotor(), pose.translation())?))
-    };
-    let bodies = contact.bodies.iter().map(pose).collect::<PyResult<_>>()?;
+    let bodies = poses(&contact.bodies)?;
     let hit = ((contact.time.lower, contact.time.upper), contact.pair.into(), vectors);
     Ok((result, None, Some((hit, (contact.values, bodies, contact.off))), None))
+}
+
+/// The poses of bodies, with their names.
+pub fn poses(bodies: &[(String, Pose3<f64>)]) -> PyResult<Vec<(String, Pose)>> {
+    bodies.iter().map(|(name, pose)| Ok((name.clone(), Pose::computed(pose.rotor(), pose.translation())?))).collect()
 }
 
 /// The largest factor of all that may be off that is proven free, of those that are tried by halving.

@@ -101,26 +101,21 @@ fn on_path(cell: &Workcell, requirement: &Requirement, points: &[Vec<f64>]) -> R
     };
     let checker = Checker::with_pairs(cell, keep)?;
     let options = EdgeOptions { mode: Mode::FirstHit, margin: requirement.at_least, ..EdgeOptions::default() };
-    Ok(match checker.path(&path, &options) {
+    let (outcome, contact) = match checker.path(&path, &options) {
         Edge::Free { lower } => {
             let is_tested = lower < f64::INFINITY;
             let outcome = if is_tested { Outcome::Holds } else { Outcome::Untested };
-            Found { outcome, lower, upper: None, pair: None, at: Vec::new() }
+            return Ok(Found { outcome, lower, upper: None, pair: None, at: Vec::new() });
         }
-        Edge::Hit(contact) => Found {
-            outcome: Outcome::Violated,
-            lower: f64::NEG_INFINITY,
-            upper: Some(contact.proximity.bounds.upper),
-            at: path.at(contact.time.upper).values,
-            pair: Some(contact.pair),
-        },
-        Edge::Undecided(contact) => Found {
-            outcome: Outcome::Undecided,
-            lower: f64::NEG_INFINITY,
-            upper: Some(contact.proximity.bounds.upper),
-            at: path.at(contact.time.upper).values,
-            pair: Some(contact.pair),
-        },
+        Edge::Hit(contact) => (Outcome::Violated, contact),
+        Edge::Undecided(contact) => (Outcome::Undecided, contact),
+    };
+    Ok(Found {
+        outcome,
+        lower: f64::NEG_INFINITY,
+        upper: Some(contact.proximity.bounds.upper),
+        at: path.at(contact.time.upper).values,
+        pair: Some(contact.pair),
     })
 }
 

@@ -49,7 +49,7 @@ pub struct ClosestApproach<V: Dimension> {
     pub time: V::Scalar,
     /// Where they are closest at that time, in the world frame.
     pub proximity: Proximity<V>,
-    /// Whether the bounds are as near as was asked, or the least distance is proven not to be below
+    /// Whether the bounds are at most [`ApproachOptions::within`] apart, or the least distance is proven to be at least
     /// [`ApproachOptions::below`].
     pub complete: bool,
     /// Support evaluations of the pair.

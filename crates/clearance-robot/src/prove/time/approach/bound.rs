@@ -21,17 +21,17 @@ use crate::cell::chain::Side;
 use crate::prove::time::snapshot::Snapshot;
 use crate::prove::time::span::{Span, least_over, wedge};
 
-/// How a pair is seen at an end of an interval.
+/// The gap of a pair at an end of an interval.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Seen {
+pub(super) struct EndGap {
     /// The axis along which the bodies are closest there, in the frame that carries both.
     pub axis: Vec3<f64>,
     /// The gap along it, proven.
     pub gap: f64,
 }
 
-impl Seen {
-    /// How a pair is seen along the normal of its distance, in the world.
+impl EndGap {
+    /// The gap of a pair along the normal of its distance, in the world.
     pub fn along(stage: &Stage, (at, pair): (&Snapshot, usize), normal: Vec3<f64>, hints: &mut [Hint; 2]) -> Self {
         let chain = &stage.pairs()[pair];
         // Of a halfspace there is one axis; the pair is in the world.
@@ -40,12 +40,12 @@ impl Seen {
             axis => axis,
         };
         let axis = at.pose_of(chain.frames.common).vector_back(normal).normalized();
-        Seen { axis, gap: at.gap(stage, pair, (Side::Between, axis), hints) }
+        EndGap { axis, gap: at.gap(stage, pair, (Side::Between, axis), hints) }
     }
 }
 
 /// A pair over an interval.
-pub(super) struct Between<'s> {
+pub(super) struct PairOver<'s> {
     pub stage: &'s Stage,
     pub pair: usize,
     /// An interval that holds this one.
@@ -56,9 +56,9 @@ pub(super) struct Between<'s> {
     pub duration: f64,
 }
 
-impl Between<'_> {
+impl PairOver<'_> {
     /// No signed distance is below this; what is not needed to exceed `enough` is not computed.
-    pub fn bound(&self, seen: [Seen; 2], hints: &mut [Hint; 2], enough: f64) -> f64 {
+    pub fn bound(&self, seen: [EndGap; 2], hints: &mut [Hint; 2], enough: f64) -> f64 {
         let [g0, g1] = seen.map(|seen| seen.gap);
         let off = self.off(seen);
         let less = |bound: f64| if off == 0.0 { bound } else { (bound - off).next_down() };
@@ -81,12 +81,12 @@ impl Between<'_> {
     }
 
     /// How far points may deviate along the axes of both ends, the worse of both.
-    fn off(&self, seen: [Seen; 2]) -> f64 {
+    fn off(&self, seen: [EndGap; 2]) -> f64 {
         if self.swing.off == 0.0 {
             return 0.0;
         }
         let chain = &self.stage.pairs()[self.pair];
-        let along = |seen: Seen| self.span.swing_along(self.stage, chain, (Side::Between, seen.axis)).off;
+        let along = |seen: EndGap| self.span.swing_along(self.stage, chain, (Side::Between, seen.axis)).off;
         along(seen[0]).max(along(seen[1]))
     }
 }

@@ -1,5 +1,4 @@
-//! The closest approach of a motion: the least signed distance of all pairs over all of its time, with bounds as near
-//! as wanted.
+//! The closest approach of a motion: the least signed distance of all pairs over all of its time, with bounds.
 
 mod bound;
 mod search;
@@ -8,7 +7,7 @@ use std::sync::Arc;
 
 use clearance::{Bounds, Pose3, Proximity, Vec3};
 
-use self::search::{Found, Least};
+use self::search::{ApproachSearch, LeastDistance};
 use super::Checker;
 use super::course::seconds;
 use super::execution::Execution;
@@ -38,8 +37,8 @@ impl Default for ApproachOptions {
 
 /// The closest approach of a motion.
 ///
-/// Of bodies of several convex parts the signed distance is the least of all pairs of parts. Where a link is its mesh,
-/// its hull counts while that is apart, then convex parts, then triangles, as in all questions.
+/// The signed distance of bodies of several convex parts is the least of all pairs of parts. The hull of a mesh counts
+/// while it is separated, then its convex parts, then its triangles, as in all questions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Approach {
     /// Bounds of the least signed distance of all pairs over all the motion, margins aside. The upper one is attained.
@@ -50,7 +49,7 @@ pub struct Approach {
     pub times: Bounds<f64>,
     /// When the pair is as near as `least.upper`.
     pub time: f64,
-    /// The pair that is: two links, or a link and a body.
+    /// Two links, or a link and a body.
     pub pair: [String; 2],
     /// Where the bodies are closest then, in the world.
     pub proximity: Proximity<Vec3<f64>>,
@@ -60,7 +59,7 @@ pub struct Approach {
     pub bodies: Vec<(String, Pose3<f64>)>,
     /// Whether joints or bodies deviate then from what is written.
     pub off: bool,
-    /// Whether the bounds are as near as was asked.
+    /// Whether the bounds are at most [`ApproachOptions::within`] apart.
     pub complete: bool,
 }
 
@@ -85,26 +84,22 @@ impl Checker<'_> {
     /// ```
     pub fn closest_approach(&self, path: &Path, options: &ApproachOptions) -> Option<Approach> {
         let found = self.approach(path.segments(), options)?;
-        Some(described(found, (path.segments(), &[]), |segment, x| {
-            let time = segment as f64 + x;
-            // Outward where the sum rounds.
-            [if time - segment as f64 > x { time.next_down() } else { time }, time.next_up().min(segment as f64 + 1.0)]
-        }))
+        Some(described(found, (path.segments(), &[]), in_segments))
     }
 
     /// The least distances of each segment of a path: the profile of a recording, between its samples. `None` without
     /// pairs.
     pub fn approaches(&self, path: &Path, options: &ApproachOptions) -> Option<Vec<Approach>> {
-        let all = (0..path.len()).map(|i| {
-            let segments = &path.segments()[i..=i];
+        let all = path.segments().iter().enumerate().map(|(i, segment)| {
+            let segments = std::slice::from_ref(segment);
             let found = self.approach(segments, options)?;
-            Some(described(found, (segments, &[]), |_, x| [i as f64 + x; 2]))
+            Some(described(found, (segments, &[]), |_, x| in_segments(i, x)))
         });
         all.collect()
     }
 
-    /// What is found, and the names of the pair.
-    fn approach(&self, segments: &[Segment], options: &ApproachOptions) -> Option<(Found, [String; 2])> {
+    /// The least distance, and the names of the pair.
+    fn approach(&self, segments: &[Segment], options: &ApproachOptions) -> Option<(LeastDistance, [String; 2])> {
         let goal = Goal {
             width: options.within.max(0.0),
             target: None,
@@ -116,7 +111,7 @@ impl Checker<'_> {
         let mut finer: Option<Arc<Checker>> = None;
         loop {
             let checker = finer.as_deref().unwrap_or(self);
-            let mut found = Least::over(checker.stage(), segments, (goal, checker.is_refined))?;
+            let mut found = ApproachSearch::over(checker.stage(), segments, (goal, checker.is_refined))?;
             let next = checker.closer_with(&found.touching).and_then(|closer| self.looks.get(self, closer));
             match next {
                 Some(next) => finer = Some(next),
@@ -132,6 +127,12 @@ impl Checker<'_> {
     }
 }
 
+/// A time in segments from the start of a path, between two numbers.
+fn in_segments(segment: usize, x: f64) -> [f64; 2] {
+    let (start, time) = (segment as f64, segment as f64 + x);
+    [if time - start > x { time.next_down() } else { time }, time.next_up().min(start + 1.0)]
+}
+
 /// Whether a body is what a mesh encloses.
 fn has_interiors(stage: &Stage) -> bool {
     stage.bodies().iter().any(|body| matches!(body.part.piece, Piece::Interior(_)))
@@ -139,7 +140,7 @@ fn has_interiors(stage: &Stage) -> bool {
 
 /// The answer, with times by segments and places in them, each between two numbers, and with the bodies that move.
 fn described(
-    (found, pair): (Found, [String; 2]),
+    (found, pair): (LeastDistance, [String; 2]),
     (segments, bodies): (&[Segment], &[BodyMotion]),
     time: impl Fn(usize, f64) -> [f64; 2],
 ) -> Approach {

@@ -1,10 +1,10 @@
 //! The search for the least signed distance of a motion: best first over intervals of its segments, each with the pairs
 //! that are open over it, and one upper bound for all.
 //!
-//! An interval is evaluated in its middle. A pair is closed there if its bound is not below the least distance that was
-//! seen, less the wanted width; the bounds are, the cheapest first,
-//! 1. balls and boxes about the bodies in the middle, less how far they come from there (of whole segments only);
-//! 2. the distance in the middle, less that;
+//! An interval is evaluated in its middle. A pair is closed there once one of its bounds is at least the least distance
+//! found so far minus the width of the bounds. From the cheapest bound on:
+//! 1. balls and boxes about the bodies in the middle, minus their displacement from there (whole segments only);
+//! 2. the distance in the middle, minus that displacement;
 //! 3. the [bounds from both ends](super::bound) of either half.
 //!
 //! The halves with the pairs that are left go back. Where joints and bodies may deviate, an interval has a cell of
@@ -14,7 +14,7 @@
 
 use clearance::{Hint, Proximity, Vec3};
 
-use super::bound::{Between, Seen};
+use super::bound::{EndGap, PairOver};
 use crate::bound::swing::Swing;
 use crate::cell::bodies::Stage;
 use crate::cell::chain::Side;
@@ -31,24 +31,24 @@ const SAMPLES: usize = 8;
 
 /// A pair that is open over an interval.
 #[derive(Clone)]
-struct Near {
+struct NearPair {
     pair: usize,
     /// No signed distance is below this.
     bound: f64,
-    /// How it is seen at both ends, once that was needed.
-    ends: [Option<Seen>; 2],
+    /// Its gaps at both ends, once they are needed.
+    ends: [Option<EndGap>; 2],
     hints: [Hint; 2],
 }
 
 /// An interval of a segment.
-struct Part {
+struct SegmentPart {
     segment: usize,
-    interval: Interval<Near>,
+    interval: Interval<NearPair>,
 }
 
 /// Where a distance is attained.
 #[derive(Clone, Debug)]
-pub(super) struct Place {
+pub(super) struct Attained {
     pub pair: usize,
     pub segment: usize,
     pub x: f64,
@@ -58,9 +58,9 @@ pub(super) struct Place {
 }
 
 /// What is found.
-pub(super) struct Found {
+pub(super) struct LeastDistance {
     pub lower: f64,
-    pub place: Place,
+    pub place: Attained,
     /// Segments and places in them between which the least distance is attained.
     pub times: [(usize, f64); 2],
     pub complete: bool,
@@ -69,10 +69,10 @@ pub(super) struct Found {
 }
 
 /// A search over the segments of a motion.
-pub(super) struct Least<'s> {
+pub(super) struct ApproachSearch<'s> {
     stage: &'s Stage,
     segments: &'s [Segment],
-    search: LeastSearch<'s, Part, Option<Place>>,
+    search: LeastSearch<'s, SegmentPart, Option<Attained>>,
     /// Cells of errors.
     cells: Vec<Cell>,
     /// Closed intervals in which the least distance may be attained, with their bounds.
@@ -80,12 +80,16 @@ pub(super) struct Least<'s> {
     touching: Vec<usize>,
 }
 
-impl<'s> Least<'s> {
+impl<'s> ApproachSearch<'s> {
     /// The least signed distance over segments; `None` without pairs.
-    pub fn over(stage: &'s Stage, segments: &'s [Segment], (goal, looks_closer): (Goal<'s>, bool)) -> Option<Found> {
+    pub fn over(
+        stage: &'s Stage,
+        segments: &'s [Segment],
+        (goal, looks_closer): (Goal<'s>, bool),
+    ) -> Option<LeastDistance> {
         let search = LeastSearch::new(goal, None);
         let (cells, closed, touching) = Default::default();
-        let mut least = Least { stage, segments, search, cells, closed, touching };
+        let mut least = ApproachSearch { stage, segments, search, cells, closed, touching };
         least.sample();
         for segment in 0..segments.len() {
             least.begin(segment);
@@ -104,7 +108,7 @@ impl<'s> Least<'s> {
             let segment = (2 * k + 1) * self.segments.len() / (2 * count);
             let at = Snapshot::new(self.stage, &self.segments[segment], (0.5, None));
             if let Some((proximity, pair)) = at.nearest(self.stage) {
-                self.attain(Place { pair, segment, x: 0.5, off: None, proximity });
+                self.attain(Attained { pair, segment, x: 0.5, off: None, proximity });
             }
         }
     }
@@ -132,22 +136,22 @@ impl<'s> Least<'s> {
             }
         }
         let interval = Interval { ends: [0.0, 1.0], cell: place, snapshots: [None, None], open, unseen: false };
-        self.push(Part { segment, interval });
+        self.push(SegmentPart { segment, interval });
     }
 
     /// Opens a pair over a segment, unless balls and boxes close it.
-    fn enclose(&mut self, span: &Span, (segment, pair): (usize, usize), open: &mut Vec<Near>) {
+    fn enclose(&mut self, span: &Span, (segment, pair): (usize, usize), open: &mut Vec<NearPair>) {
         let (enough, mut hints) = (self.search.threshold(), [Hint::NONE; 2]);
         let (apart, way) = span.apart(self.stage, (pair, &mut hints), [enough; 2]);
         let bound = (apart.lower - way).next_down();
         if bound >= enough {
             self.close(bound, segment, span.ends);
         } else {
-            open.push(Near { pair, bound, ends: [None; 2], hints });
+            open.push(NearPair { pair, bound, ends: [None; 2], hints });
         }
     }
 
-    fn push(&mut self, part: Part) {
+    fn push(&mut self, part: SegmentPart) {
         let bound = part.interval.open.iter().map(|near| near.bound).fold(f64::INFINITY, f64::min);
         if bound < f64::INFINITY {
             // A bound that has become too large since is closed pair by pair when its turn comes.
@@ -166,7 +170,7 @@ impl<'s> Least<'s> {
         }
     }
 
-    fn attain(&mut self, place: Place) {
+    fn attain(&mut self, place: Attained) {
         let upper = place.proximity.bounds.upper;
         if upper <= 0.0 && self.stage.closer(place.pair).is_some() && !self.touching.contains(&place.pair) {
             self.touching.push(place.pair);
@@ -174,16 +178,16 @@ impl<'s> Least<'s> {
         self.search.attain(upper, || Some(place));
     }
 
-    fn segment(&self, part: &Part) -> &'s Segment {
+    fn segment(&self, part: &SegmentPart) -> &'s Segment {
         &self.segments[part.segment]
     }
 
     /// Evaluates an interval in its middle, and puts back its halves with what is left.
-    fn look(&mut self, mut part: Part) {
+    fn look(&mut self, mut part: SegmentPart) {
         let (segment, ends) = (self.segment(&part), part.interval.ends);
         let span = Span::new(self.stage, segment, (ends, self.cells.get(part.interval.cell)));
         let x = 0.5 * (ends[0] + ends[1]);
-        let mut left: Vec<(Near, Seen, Swing)> = Vec::new();
+        let mut left: Vec<(NearPair, EndGap, Swing)> = Vec::new();
         for mut near in std::mem::take(&mut part.interval.open) {
             if near.bound >= self.search.threshold() {
                 self.close(near.bound, part.segment, ends);
@@ -191,9 +195,9 @@ impl<'s> Least<'s> {
             }
             let proximity = span.middle.proximity(self.stage, near.pair);
             let off = self.cells.get(part.interval.cell).map(Cell::middle);
-            self.attain(Place { pair: near.pair, segment: part.segment, x, off, proximity });
+            self.attain(Attained { pair: near.pair, segment: part.segment, x, off, proximity });
             self.look_at_worst(&part, (near.pair, x), &proximity);
-            let seen = Seen::along(self.stage, (&span.middle, near.pair), proximity.normal, &mut near.hints);
+            let seen = EndGap::along(self.stage, (&span.middle, near.pair), proximity.normal, &mut near.hints);
             let swing = span.swing(self.stage, &self.stage.pairs()[near.pair], Side::Between);
             near.bound = near.bound.max(self.in_the_middle(&span, near.pair, (&proximity, seen, swing)));
             if !self.cells.is_empty() && near.bound < self.search.threshold() {
@@ -216,14 +220,14 @@ impl<'s> Least<'s> {
         if let Some(halves) = self.halved_cell(&part, &span, &left) {
             for cell in halves {
                 self.cells.push(cell);
-                let open = left.iter().map(|(near, ..)| Near { ends: [None; 2], ..near.clone() }).collect();
+                let open = left.iter().map(|(near, ..)| NearPair { ends: [None; 2], ..near.clone() }).collect();
                 let cell = self.cells.len() - 1;
                 let interval = Interval { ends, cell, snapshots: [None, None], open, unseen: false };
-                self.push(Part { segment: part.segment, interval });
+                self.push(SegmentPart { segment: part.segment, interval });
             }
             return;
         }
-        let Part { segment, interval } = part;
+        let SegmentPart { segment, interval } = part;
         for (side, mut interval) in interval.parts(x, span.middle.clone()).into_iter().enumerate() {
             for (near, seen, swing) in &left {
                 let mut near = near.clone();
@@ -235,7 +239,7 @@ impl<'s> Least<'s> {
                     interval.open.push(near);
                 }
             }
-            self.push(Part { segment, interval });
+            self.push(SegmentPart { segment, interval });
         }
     }
 
@@ -244,7 +248,7 @@ impl<'s> Least<'s> {
         &self,
         span: &Span,
         pair: usize,
-        (proximity, seen, swing): (&Proximity<Vec3<f64>>, Seen, Swing),
+        (proximity, seen, swing): (&Proximity<Vec3<f64>>, EndGap, Swing),
     ) -> f64 {
         let bound = (proximity.bounds.lower - swing.way(span.half)).next_down();
         if swing.off == 0.0 {
@@ -258,8 +262,8 @@ impl<'s> Least<'s> {
     fn bound_between(
         &mut self,
         span: &Span,
-        (segment, interval): (usize, &mut Interval<Near>),
-        (near, swing): (&mut Near, Swing),
+        (segment, interval): (usize, &mut Interval<NearPair>),
+        (near, swing): (&mut NearPair, Swing),
     ) {
         let of = &self.segments[segment];
         let ends = [0, 1].map(|end| interval.snapshot(end, self.stage, (of, &self.cells)));
@@ -267,30 +271,30 @@ impl<'s> Least<'s> {
             if near.ends[end].is_none() {
                 let proximity = ends[end].proximity(self.stage, near.pair);
                 let off = self.cells.get(interval.cell).map(Cell::middle);
-                self.attain(Place { pair: near.pair, segment, x: interval.ends[end], off, proximity });
+                self.attain(Attained { pair: near.pair, segment, x: interval.ends[end], off, proximity });
                 let at = (&*ends[end], near.pair);
-                near.ends[end] = Some(Seen::along(self.stage, at, proximity.normal, &mut near.hints));
+                near.ends[end] = Some(EndGap::along(self.stage, at, proximity.normal, &mut near.hints));
             }
         }
         let [Some(first), Some(last)] = near.ends else { return };
         let ends = [&*ends[0], &*ends[1]];
-        let between = Between { stage: self.stage, pair: near.pair, span, swing, ends, duration: interval.length() };
+        let between = PairOver { stage: self.stage, pair: near.pair, span, swing, ends, duration: interval.length() };
         let bound = between.bound([first, last], &mut near.hints, self.search.threshold());
         near.bound = near.bound.max(bound);
     }
 
     /// The distance with the errors of a cell that bring a pair nearest to first order.
-    fn look_at_worst(&mut self, part: &Part, (pair, x): (usize, f64), proximity: &Proximity<Vec3<f64>>) {
+    fn look_at_worst(&mut self, part: &SegmentPart, (pair, x): (usize, f64), proximity: &Proximity<Vec3<f64>>) {
         let Some(cell) = self.cells.get(part.interval.cell) else { return };
         let at = Snapshot::new(self.stage, self.segment(part), (x, Some(&cell.middle())));
         let errors = worst::corner(self.stage, (&at, pair), proximity, cell);
         let at = Snapshot::new(self.stage, self.segment(part), (x, Some(&errors)));
         let proximity = at.proximity(self.stage, pair);
-        self.attain(Place { pair, segment: part.segment, x, off: Some(errors), proximity });
+        self.attain(Attained { pair, segment: part.segment, x, off: Some(errors), proximity });
     }
 
     /// The halves of an interval's cell of errors, if these take more of the gap of the nearest pair than the time.
-    fn halved_cell(&self, part: &Part, span: &Span, left: &[(Near, Seen, Swing)]) -> Option<[Cell; 2]> {
+    fn halved_cell(&self, part: &SegmentPart, span: &Span, left: &[(NearPair, EndGap, Swing)]) -> Option<[Cell; 2]> {
         let cell = self.cells.get(part.interval.cell)?;
         let (near, seen, _) = left.iter().min_by(|a, b| a.0.bound.total_cmp(&b.0.bound))?;
         let along = span.swing_along(self.stage, &self.stage.pairs()[near.pair], (Side::Between, seen.axis));
@@ -303,7 +307,7 @@ impl<'s> Least<'s> {
         cell.halves(span.widest(self.stage, &open, cell).0)
     }
 
-    fn finish(mut self) -> Option<Found> {
+    fn finish(mut self) -> Option<LeastDistance> {
         let place = self.search.worst.take()?;
         let (lower, complete) = self.search.outcome();
         let upper = self.search.upper;
@@ -315,6 +319,6 @@ impl<'s> Least<'s> {
             first = if is_before((segment, ends[0]), first) { (segment, ends[0]) } else { first };
             last = if is_before(last, (segment, ends[1])) { (segment, ends[1]) } else { last };
         }
-        Some(Found { lower, place, times: [first, last], complete, touching: self.touching })
+        Some(LeastDistance { lower, place, times: [first, last], complete, touching: self.touching })
     }
 }
