@@ -5,6 +5,7 @@ use std::process::Command;
 
 const PROGRAMS: &[(&str, &str)] = &[
     ("casts", env!("CARGO_BIN_EXE_casts")),
+    ("closest_approach", env!("CARGO_BIN_EXE_closest_approach")),
     ("cloth", env!("CARGO_BIN_EXE_cloth")),
     ("follow_task", env!("CARGO_BIN_EXE_follow_task")),
     ("maps", env!("CARGO_BIN_EXE_maps")),
