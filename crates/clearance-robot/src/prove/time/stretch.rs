@@ -116,9 +116,9 @@ impl Stretch<'_, '_> {
         }
     }
 
-    /// The least clearance of a free stretch, on request, as far as little work permits. Entries stay those of the proof
-    /// that it is free: another verifier, whose estimates are wider by up to a thousandth of a bound, cannot follow
-    /// sharper ones.
+    /// The least clearance of a free stretch, on request, as far as little work permits. Entries stay those of the
+    /// proof that it is free: another verifier, whose estimates are wider by up to a thousandth of a bound, cannot
+    /// follow sharper ones.
     fn least(&self, (free, errors, cells): Ended, nearest: f64) -> Ended {
         let mut best = free;
         if let (Mode::LeastClearance { tolerance: wanted }, Outcome::Free { upper, .. }) = (self.options.mode, free) {

@@ -9,9 +9,9 @@
 //!   the normal turns, and the [length of the chord](along_chord) where the gap is below zero. It is near where faces
 //!   and edges turn.
 //!
-//! Both are below the distance by the square of `τ`. A part is closed once its bound is at least the least distance found
-//! so far minus the width of the bounds; the part with the least bound is halved. Around a smooth minimum the length of
-//! the parts grows in proportion to their distance from it, so their number is the logarithm of the width.
+//! Both are below the distance by the square of `τ`. A part is closed once its bound is at least the least distance
+//! found so far minus the width of the bounds; the part with the least bound is halved. Around a smooth minimum the
+//! length of the parts grows in proportion to their distance from it, so their number is the logarithm of the width.
 
 use alloc::vec::Vec;
 
