@@ -257,13 +257,14 @@ def test_a_pin_in_a_hole_is_apart_at_every_door(tmp_path: Path) -> None:
     # Between the middles of facets, side by side.
     gap = 0.1 * math.cos(math.pi / 24)
     kinds = [{"kind": "mesh", "vertices": vertices, "triangles": triangles} for vertices, triangles in (plate, pin)]
-    meshes = [cl.Mesh(vertices, triangles) for vertices, triangles in (plate, pin)]
-    shapes = [cl.Shape.from_json(kind) for kind in kinds]
+    meshes = cl.Mesh(*plate), cl.Mesh(*pin)
+    shapes = cl.Shape.from_json(kinds[0]), cl.Shape.from_json(kinds[1])
     bodies = [{"name": name, "shape": kind} for name, kind in zip(["plate", "pin"], kinds)]
     scene = cl.Scene.from_json({"bodies": bodies}, tmp_path)
     case = cl.answer_case({"a": {"shape": kinds[0]}, "b": {"shape": kinds[1]}})
-    found = [cl.signed_distance(*meshes, cl.Pose()), cl.signed_distance(*shapes, cl.Pose()), scene.between("plate", "pin")]
-    bounds = [(row.lower, row.upper) for row in found] + [(case["lower"], case["upper"])]
+    pairs = [cl.signed_distance(meshes[0], meshes[1], cl.Pose()), cl.signed_distance(shapes[0], shapes[1], cl.Pose())]
+    near = scene.between("plate", "pin")
+    bounds = [(row.lower, row.upper) for row in pairs] + [(near.lower, near.upper), (case["lower"], case["upper"])]
     assert all(gap - 1e-9 < lower <= gap + 1e-14 and gap - 1e-14 <= upper < gap + 1e-9 for lower, upper in bounds), bounds
     assert case["collides"] is False and all(mesh.is_solid for mesh in meshes)
 
