@@ -18,6 +18,8 @@ pub struct ApproachOptions<T> {
     pub within: Option<T>,
     /// Only a least distance below this matters: stop once it is proven not to be. Default infinite.
     pub below: T,
+    /// Only these times count. Default: all, 0 to 1.
+    pub times: Bounds<T>,
     /// The most distance queries. Default 4096.
     pub max_steps: u32,
     /// Options of the distance queries.
@@ -26,7 +28,8 @@ pub struct ApproachOptions<T> {
 
 impl<T: Real> Default for ApproachOptions<T> {
     fn default() -> Self {
-        ApproachOptions { within: None, below: T::INFINITY, max_steps: 4096, query: Options::default() }
+        let times = Bounds { lower: T::ZERO, upper: T::ONE };
+        ApproachOptions { within: None, below: T::INFINITY, times, max_steps: 4096, query: Options::default() }
     }
 }
 
@@ -41,7 +44,7 @@ impl<T: Real> ApproachOptions<T> {
 /// The least signed distance of two bodies that move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestApproach<V: Dimension> {
-    /// Bounds of the least signed distance over all of `[0, 1]`. The upper one is attained at [`time`](Self::time).
+    /// Bounds of the least signed distance over all times that count. The upper one is attained at [`time`](Self::time).
     pub least: Bounds<V::Scalar>,
     /// The least signed distance is attained within these times, and nowhere outside of them.
     pub times: Bounds<V::Scalar>,

@@ -57,16 +57,17 @@ pub(super) struct Least<V: Dimension, P> {
 impl<V: Dimension, P: Approach<V>> Least<V, P> {
     /// The closest approach of a pair.
     pub fn of(mut pair: P, options: &ApproachOptions<V::Scalar>) -> ClosestApproach<V> {
-        let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
-        let [first, last] = [pair.at(zero), pair.at(one)];
-        let start = pair.start(&first);
+        let (zero, Bounds { lower: from, upper: to }) = (V::Scalar::ZERO, options.times);
+        let [first, last] = [pair.at(from), pair.at(to)];
+        // The poses of the start are exact.
+        let start = if from == zero { pair.start(&first) } else { pair.signed(&first) };
         let width = options.width(pair.size()).max(zero);
-        let best = Seen { time: zero, proximity: start };
+        let best = Seen { time: from, proximity: start };
         let (open, closed) = (BestFirst::new(), Vec::new());
         let mut search = Least { pair, options: *options, width, open, closed, best, steps: 1 };
         let gap = search.pair.gap(start.normal, &first);
-        let begin = SafeTime::unknown(zero, first, start.normal, gap);
-        let end = search.at(one, Some(last));
+        let begin = SafeTime::unknown(from, first, start.normal, gap);
+        let end = search.at(to, Some(last));
         search.take([begin, end]);
         search.run()
     }
