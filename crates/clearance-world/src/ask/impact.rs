@@ -1,17 +1,16 @@
 //! When bodies that move first meet.
 
-use clearance::enclosure::Aabb;
 use clearance::query::motion::Motion;
 use clearance::query::{Impact, ToiOptions};
 use clearance::{Bounds, Real, Space};
 
+use super::swept::Swept;
 use crate::arrivals::Arrivals;
 use crate::error::SceneError;
 use crate::key::BodyId;
 use crate::meeting::{self, Moving, SPANS, first_contact};
 use crate::scene::Scene;
 use crate::sort::sort_by;
-use crate::tree::Tree;
 
 /// Two bodies that come into contact, or may.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,40 +61,14 @@ impl<V: Space> Scene<V> {
         moving: &[(BodyId, &dyn Motion<V>)],
         options: &ToiOptions<V::Scalar>,
     ) -> Result<Earliest<V>, SceneError> {
-        let mut motions: Vec<Option<&dyn Motion<V>>> = vec![None; self.slot_count()];
-        for (id, motion) in moving {
-            motions[self.slot_of(*id)? as usize] = Some(*motion);
-        }
-        let mut spans: Vec<Option<[Aabb<V>; SPANS]>> = vec![None; self.slot_count()];
-        let mut swept = Vec::with_capacity(moving.len());
-        for (slot, resident) in self.residents() {
-            if let Some(motion) = motions[slot as usize] {
-                let all = Moving { body: resident.object.body(), motion }.spans();
-                swept.push((slot, all.iter().fold(Aabb::empty(), |whole, part| whole.union(part))));
-                spans[slot as usize] = Some(all);
-            }
-        }
+        let swept = Swept::new(self, moving)?;
         let target = options.target_distance;
         let mut candidates = Vec::new();
-        let mut add = |a: u32, b: u32| {
-            let Some(pair) = self.pair(a, b) else { return };
-            let near = |i: usize| {
-                let at = |k: usize| spans[pair.slots[k] as usize].as_ref().map_or(pair.bodies[k].bounds, |all| all[i]);
-                at(0).is_within(&at(1), target)
-            };
-            if let Some(first) = (0..SPANS).find(|&i| near(i)) {
-                candidates.push((first, pair.slots));
+        swept.pairs_within(self, target, |slots, boxes| {
+            if let Some(first) = boxes.iter().position(|[a, b]| a.is_within(b, target)) {
+                candidates.push((first, slots));
             }
-        };
-        // Bodies at rest are where the scene's tree has them.
-        for (slot, bounds) in &swept {
-            self.tree().items_within(bounds, target, |other| {
-                if motions[other as usize].is_none() {
-                    add(*slot, other);
-                }
-            });
-        }
-        Tree::build(swept).pairs_within(target, &mut add);
+        });
         sort_by(&mut candidates, |(i, a), (j, b)| i.cmp(j).then_with(|| self.keys_of(*a).cmp(&self.keys_of(*b))));
         let mut arrivals = Arrivals::<V, ([u32; 2], [u32; 2])>::new();
         for (first, slots) in candidates {
@@ -104,13 +77,9 @@ impl<V: Space> Scene<V> {
                 break;
             }
             let Some(pair) = self.any_pair(slots[0], slots[1]) else { continue };
-            let body = |k: usize| {
-                let at_rest: &dyn Motion<V> = pair.bodies[k].object.pose();
-                let motion = motions[pair.slots[k] as usize].unwrap_or(at_rest);
-                Moving { body: pair.bodies[k].object.body(), motion }
-            };
+            let [a, b] = swept.moving(&pair);
             let limit = arrivals.limit().min(V::Scalar::ONE);
-            if let meeting::Arrival::Met(parts, impact) = meeting::arrival(body(0), body(1), options, limit) {
+            if let meeting::Arrival::Met(parts, impact) = meeting::arrival(a, b, options, limit) {
                 arrivals.add(entry, (slots, parts), impact);
             }
         }

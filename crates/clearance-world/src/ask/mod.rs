@@ -1,12 +1,15 @@
 //! The questions that one can ask of a scene.
 
+mod approach;
 mod cast;
 mod closest;
 mod contacts;
 mod impact;
 mod near;
+mod swept;
 mod within;
 
+pub use approach::SceneApproach;
 pub use cast::{Cast, Struck};
 pub(crate) use closest::Kept;
 pub use closest::{Closest, ClosestTo, NearTo};

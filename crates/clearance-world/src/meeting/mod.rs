@@ -5,6 +5,7 @@
 //! the first are found down the trees of both bodies, the earliest boxes first.
 
 mod bodies;
+mod closest;
 mod start;
 mod straight;
 mod turning;
@@ -21,6 +22,8 @@ use crate::halfspace;
 use crate::parts::{Placed, part};
 use crate::ray::Ray;
 use bodies::{Side, Sides};
+pub use closest::BodiesApproach;
+pub(crate) use closest::closest_approach;
 use straight::Straight;
 use turning::Turning;
 

@@ -2,11 +2,11 @@
 
 use clearance::Space;
 use clearance::query::motion::Motion;
-use clearance::query::{Impact, ToiOptions};
+use clearance::query::{ApproachOptions, Impact, ToiOptions};
 
 use super::check;
 use crate::body::Body;
-use crate::meeting::{Moving, first_contact};
+use crate::meeting::{BodiesApproach, Moving, closest_approach, first_contact};
 use crate::refusal::Refusal;
 
 /// The first contact of two moving bodies.
@@ -55,9 +55,42 @@ impl<'p, V: Space> MovingBodies<'p, V> {
     /// When the closed bodies first have a common point over `0 ≤ t ≤ 1`, or are at the target distance. Never passes a
     /// contact.
     pub fn time_of_impact(self) -> Result<Meeting<V>, Refusal> {
-        check(self.bodies)?;
-        let moving = |side: usize| Moving { body: self.bodies[side], motion: self.motions[side] };
-        let (parts, impact) = first_contact(moving(0), moving(1), &self.options);
+        let [a, b] = self.moving()?;
+        let (parts, impact) = first_contact(a, b, &self.options);
         Ok(Meeting { parts, impact })
+    }
+
+    /// The least signed distance over `0 ≤ t ≤ 1`, and when it is attained; the options of times of impact are not its.
+    ///
+    /// Bodies that are apart cost distances of them as they are, and a
+    /// [closest approach](clearance::query::closest_approach) for each pair of parts that may be the nearest. Of bodies
+    /// in contact that are not convex, the lower bound is that of their hulls. Of a height field, voxels or a cloud and
+    /// a halfspace, it is that of a box.
+    ///
+    /// ```
+    /// use clearance::query::ApproachOptions;
+    /// use clearance::query::motion::LinearMotion;
+    /// use clearance::{Ball, Pose3, Shape3, Vec3};
+    /// use clearance_world::{Body, MovingBodies};
+    /// let at = |x, y| Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap();
+    /// let ball = Shape3::from(Ball::new(0.5).unwrap());
+    /// let dumbbell = Body::compound([(ball.clone(), at(-2.0, 0.0)), (ball.clone(), at(2.0, 0.0))]).unwrap();
+    /// let flight = LinearMotion::straight(at(-4.0, 3.0), Vec3::new(8.0, -1.0, 0.0)).unwrap();
+    /// let ball = Body::new(ball);
+    /// let pair = MovingBodies::new((&dumbbell, &Pose3::IDENTITY), (&ball, &flight));
+    /// let found = pair.closest_approach(&ApproachOptions::default()).unwrap();
+    /// // The line x + 8 y = 20 passes the second ball's centre at 18/√65, where 51 of 65 are behind.
+    /// let least = 18.0 / 65f64.sqrt() - 1.0;
+    /// assert!(found.complete && found.least.lower <= least && least <= found.least.upper);
+    /// assert!(found.between.parts == [1, 0] && (found.time - 51.0 / 65.0).abs() < 1e-2);
+    /// ```
+    pub fn closest_approach(self, options: &ApproachOptions<V::Scalar>) -> Result<BodiesApproach<V>, Refusal> {
+        let [a, b] = self.moving()?;
+        Ok(closest_approach(a, b, options))
+    }
+
+    fn moving(&self) -> Result<[Moving<'p, V>; 2], Refusal> {
+        check(self.bodies)?;
+        Ok([0, 1].map(|side| Moving { body: self.bodies[side], motion: self.motions[side] }))
     }
 }

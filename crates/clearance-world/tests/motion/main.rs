@@ -4,6 +4,7 @@
 #[allow(dead_code)]
 mod make;
 
+mod approach;
 mod brute;
 mod judge;
 mod odd;

@@ -1,7 +1,7 @@
 //! Casts and times of impact of a scene, against every body asked.
 
 use clearance::query::motion::{LinearMotion, Motion};
-use clearance::query::{Impact, ToiOptions, time_of_impact};
+use clearance::query::{ApproachOptions, Impact, ToiOptions, closest_approach, time_of_impact};
 use clearance::{Shape3, Vec3, Vector};
 use clearance_testkit::random::Random;
 use clearance_world::{Body, BodyId, Scene};
@@ -108,4 +108,38 @@ fn a_compound_is_struck_at_the_part_that_is_hit_first() {
     assert_eq!((hit.body, hit.part), (gate, 1));
     let encounter = *hit.impact.encounter().unwrap();
     assert!((encounter.time - 0.5).abs() < 1e-13 && encounter.proximity.normal.dot(Vec3::new(0.0, -1.0, 0.0)) > 0.99);
+}
+
+#[test]
+fn the_closest_approach_of_a_scene_is_the_least_of_all_pairs() {
+    let mut random = Random::new(0xca59);
+    let (mut apart, mut contact) = (0, 0);
+    for round in 0..60 {
+        let (scene, shapes) = convex(&mut random, 8, [2.0, 4.0, 12.0][round % 3]);
+        let motions: Vec<LinearMotion<Space3>> = shapes[..3]
+            .iter()
+            .map(|(id, _)| {
+                let (linear, angular) = (make::vector(&mut random, -2.0, 2.0), make::vector(&mut random, -2.0, 2.0));
+                LinearMotion::new(*scene.get(*id).unwrap().pose(), linear, angular).unwrap()
+            })
+            .collect();
+        let moving: Vec<(BodyId, &dyn Motion<Space3>)> =
+            shapes.iter().zip(&motions).map(|((id, _), motion)| (*id, motion as _)).collect();
+        let found = scene.closest_approach(&moving, &ApproachOptions::default()).unwrap().unwrap();
+        let motion = |i: usize| -> &dyn Motion<Space3> {
+            if i < 3 { &motions[i] } else { scene.get(shapes[i].0).unwrap().pose() }
+        };
+        let pairs = (0..8).flat_map(|i| (i + 1..8).map(move |j| (i, j))).filter(|(i, _)| *i < 3);
+        let least = pairs.map(|(i, j)| {
+            let near = closest_approach((&shapes[i].1, motion(i)), (&shapes[j].1, motion(j)));
+            (near.least.upper, near.least.lower, [shapes[i].0, shapes[j].0])
+        });
+        let (upper, lower, pair) = least.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap();
+        let bounds = found.approach.least;
+        assert!(bounds.lower <= upper && lower <= bounds.upper, "round {round}: {lower} {upper}, {found:?}");
+        let same = found.pair == pair || found.ties.contains(&pair);
+        assert!(found.approach.complete && same, "round {round}: {pair:?}, {found:?}");
+        *if bounds.lower > 0.0 { &mut apart } else { &mut contact } += 1;
+    }
+    assert!(apart > 15 && contact > 15, "{apart} apart, {contact} in contact");
 }
