@@ -3,7 +3,7 @@
 #[cfg(feature = "plane")]
 use clearance::Vec2;
 use clearance::query::motion::Motion;
-use clearance::query::{ContactOptions, Impact, ToiOptions, WarmStart};
+use clearance::query::{ApproachOptions, ContactOptions, Impact, ToiOptions, WarmStart};
 use clearance::{Accuracy, Options, Real, Shape, Vec3};
 use clearance_world::{Between, BodiesWithin, Body, BodyContact, BodyPair, Meeting, MovingBodies, Refusal};
 
@@ -108,16 +108,38 @@ pub fn answer_in<V: ReadShape>(
     }
     let motion = case.need("motion")?;
     let motion = motions(&Node::root(&motion, "/motion"), [&a.pose, &b.pose])?;
-    let default = ToiOptions::default();
-    let distances = Options { max_expansions: default.query.max_expansions, ..settings.options() };
-    let options = ToiOptions { target_distance: motion.target_distance, query: distances, ..default };
     let sides = [a.represented(), b.represented()];
     if sides.iter().any(|side| side.moved() > 0.0) {
-        let what =
-            "a mesh with welded vertices has no time of impact; `clearance mesh --repair` writes a mesh that has";
+        let what = "a mesh with welded vertices has no times; `clearance mesh --repair` writes a mesh that has";
         return Err(ReadError::new(what).within("/query"));
     }
-    Ok(impact(query, &a, &b, &motion, &options)?.of_meshes(Bodies::of(sides)))
+    let options =
+        Options { max_expansions: ToiOptions::<V::Scalar>::default().query.max_expansions, ..settings.options() };
+    let found = match query {
+        Query::ClosestApproach => approach(&a, &b, &motion, options),
+        _ => impact(query, &a, &b, &motion, options),
+    };
+    Ok(found?.of_meshes(Bodies::of(sides)))
+}
+
+/// How near two bodies come, and all that is between them then.
+fn approach<V: ReadShape>(
+    a: &PosedBody<V>,
+    b: &PosedBody<V>,
+    motion: &Motions<V>,
+    query: Options<V::Scalar>,
+) -> Result<PairResult, ReadError> {
+    if motion.target_distance.is_some() {
+        let what = "a closest approach has no target distance; the query \"toi\" finds when bodies are that near";
+        return Err(ReadError::new(what).within("/motion/target_distance"));
+    }
+    let options = ApproachOptions { within: motion.within, query, ..ApproachOptions::default() };
+    let pair = MovingBodies::new((&a.body, &motion.a), (&b.body, &motion.b));
+    let found = pair.closest_approach(&options).map_err(refused)?;
+    let [pose_a, pose_b] = [motion.a.pose_at(found.time), motion.b.pose_at(found.time)];
+    let sides = [Represented { pose: &pose_a, ..a.represented() }, Represented { pose: &pose_b, ..b.represented() }];
+    let between = between_meshes(sides, found.between, query).map_err(refused)?;
+    Ok(PairResult::full(&between, [&a.body, &b.body]).at_closest(&found))
 }
 
 /// When two bodies first come into contact. Of those with parts, the rest is what is between them at the last time that
@@ -127,10 +149,16 @@ fn impact<V: ReadShape>(
     a: &PosedBody<V>,
     b: &PosedBody<V>,
     motion: &Motions<V>,
-    options: &ToiOptions<V::Scalar>,
+    query_options: Options<V::Scalar>,
 ) -> Result<PairResult, ReadError> {
+    if motion.within.is_some() {
+        let what = "a time of impact has no \"within\"; it is of the query \"closest_approach\"";
+        return Err(ReadError::new(what).within("/motion/within"));
+    }
+    let target_distance = motion.target_distance.unwrap_or(V::Scalar::ZERO);
+    let options = ToiOptions { target_distance, query: query_options, ..ToiOptions::default() };
     let bodies = [&a.body, &b.body];
-    let pair = MovingBodies::new((&a.body, &motion.a), (&b.body, &motion.b)).options(*options);
+    let pair = MovingBodies::new((&a.body, &motion.a), (&b.body, &motion.b)).options(options);
     let Meeting { parts, impact } = pair.time_of_impact().map_err(refused)?;
     let Some(encounter) = impact.encounter() else { return Ok(PairResult::never(&impact)) };
     let time = encounter.bracket.lower;

@@ -14,6 +14,10 @@ const KNOWN: [&str; 7] = ["id", "dim", "a", "b", "query", "motion", "uncertain"]
 /// The keys of a case of what deforms; other cases carry all but `id` along.
 const DEFORMING: [&str; 5] = ["id", "kind", "vertex_face", "edge_edge", "target_distance"];
 
+/// The words of the queries.
+const QUERIES: [&str; 9] =
+    ["collide", "distance", "penetration", "contact", "range", "toi", "raycast", "closest_approach", "all"];
+
 /// What a case asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Query {
@@ -33,6 +37,8 @@ pub enum Query {
     Toi,
     /// When a moving point first meets a body, and where on a mesh.
     Raycast,
+    /// How near they come, and when.
+    ClosestApproach,
 }
 
 /// The scalar in which a case is answered.
@@ -59,7 +65,7 @@ struct Entries<'a>(Vec<Entry<'a>>);
 impl Query {
     /// Whether it is about bodies that move.
     pub fn is_of_motion(self) -> bool {
-        matches!(self, Query::Toi | Query::Raycast)
+        matches!(self, Query::Toi | Query::Raycast | Query::ClosestApproach)
     }
 }
 
@@ -167,7 +173,7 @@ impl<'a> CaseLine<'a> {
         };
         let tree = self.tree("query")?.unwrap_or_else(|| Json::Text(default.into()));
         let node = Node::root(&tree, "/query");
-        Ok(match node.one_of(&["collide", "distance", "penetration", "contact", "range", "toi", "raycast", "all"])? {
+        Ok(match node.one_of(&QUERIES)? {
             "collide" => Query::Collide,
             "distance" => Query::Distance,
             "penetration" => Query::Penetration,
@@ -175,6 +181,7 @@ impl<'a> CaseLine<'a> {
             "range" => Query::Range,
             "toi" => Query::Toi,
             "raycast" => Query::Raycast,
+            "closest_approach" => Query::ClosestApproach,
             _ => Query::All,
         })
     }
@@ -238,8 +245,7 @@ mod tests {
     #[test]
     fn a_motion_asks_for_the_time_of_impact() {
         let refusal = |text| CaseLine::parse(text).unwrap().query().unwrap_err().to_string();
-        let expected =
-            r#"expected "collide", "distance", "penetration", "contact", "range", "toi", "raycast" or "all""#;
+        let expected = r#"expected "collide", "distance", "penetration", "contact", "range", "toi", "raycast", "closest_approach" or "all""#;
         assert_eq!(CaseLine::parse(r#"{"motion": {}}"#).unwrap().query(), Ok(Query::Toi));
         assert_eq!(refusal(r#"{"query": "depth"}"#), format!(r#"/query: {expected}, got "depth""#));
         assert_eq!(CaseLine::parse("{}").unwrap().query(), Ok(Query::All));

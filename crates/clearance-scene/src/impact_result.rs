@@ -1,7 +1,8 @@
-//! The result of a pair case about bodies that move.
+//! The results of pair cases about bodies that move.
 
 use clearance::query::Impact;
-use clearance::{Real, Space};
+use clearance::{Bounds, Real, Space};
+use clearance_world::BodiesApproach;
 
 use crate::result::PairResult;
 
@@ -45,6 +46,18 @@ impl PairResult {
             (true, false) => PairResult { collides: Some(true), status: "touching", ..at },
             // Within the target distance from the start is a contact, too.
             (true, true) => PairResult { collides: Some(true), ..at },
+        }
+    }
+
+    /// The pair when it is as near as it comes, with the bounds of that distance over all times.
+    pub(crate) fn at_closest<V: Space>(self, found: &BodiesApproach<V>) -> Self {
+        let Bounds { lower, upper } = found.times;
+        PairResult {
+            lower: Some(found.least.lower.to_f64()),
+            time: Some(found.time.to_f64()),
+            times: Some([lower.to_f64(), upper.to_f64()]),
+            complete: Some(found.complete),
+            ..self
         }
     }
 }

@@ -45,4 +45,4 @@ pub use scene::{
     parse_scene_beside, read_scene, read_scene_beside, read_scene_with,
 };
 pub use shape_json::{PosedBody, ReadShape, body, factors, no_part, placed, placed_body, posed_body, shape};
-pub use stage::{Answers, AnyStage, ContactTime, Question, SceneRow, Stage};
+pub use stage::{Answers, AnyStage, ApproachTime, ContactTime, Question, SceneRow, Stage};

@@ -36,16 +36,18 @@ pub struct Motions<V: Rotating> {
     pub a: LinearMotion<V>,
     /// Motion of B.
     pub b: LinearMotion<V>,
-    /// The signed distance that counts as contact.
-    pub target_distance: V::Scalar,
+    /// The signed distance that counts as contact, if it is given.
+    pub target_distance: Option<V::Scalar>,
+    /// How near the bounds of a closest approach come, if it is given.
+    pub within: Option<V::Scalar>,
 }
 
 /// The motions of an object like `{"a": {"linear": [..], "angular": [..]}, "b": {..}}`; what is not given is zero.
 pub fn motions<V: ReadMotion>(node: &Node, starts: [&Pose<V>; 2]) -> Result<Motions<V>, ReadError> {
-    let fields = node.object(&["a", "b", "target_distance"])?;
+    let fields = node.object(&["a", "b", "target_distance", "within"])?;
     let [a, b] = [("a", starts[0]), ("b", starts[1])].map(|(side, start)| motion(&fields, side, start));
-    let target = fields.get("target_distance").map_or(Ok(0.0), |node| node.size())?;
-    Ok(Motions { a: a?, b: b?, target_distance: V::Scalar::from_f64(target) })
+    let length = |key| fields.get(key).map(|node| node.size().map(V::Scalar::from_f64)).transpose();
+    Ok(Motions { a: a?, b: b?, target_distance: length("target_distance")?, within: length("within")? })
 }
 
 fn motion<V: ReadMotion>(sides: &Fields, side: &str, start: &Pose<V>) -> Result<LinearMotion<V>, ReadError> {
@@ -83,7 +85,7 @@ mod tests {
         let found = read::<Vec3<f64>>(r#"{"b": {"linear": [1, 2, 3]}}"#).unwrap();
         assert_eq!(found.a.pose_at(1.0), Pose::IDENTITY);
         assert_eq!(found.b.pose_at(0.5).translation(), Vec3::new(0.5, 1.0, 1.5));
-        assert_eq!(found.target_distance, 0.0);
+        assert_eq!((found.target_distance, found.within), (None, None));
     }
 
     #[test]

@@ -62,6 +62,15 @@ pub struct PairResult {
     /// A time at which they are proven to be in contact, if that is decided.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub toi_upper: Option<f64>,
+    /// When moving bodies are as near as they come.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub time: Option<f64>,
+    /// They are as near within these times, and at no other.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub times: Option<[f64; 2]>,
+    /// Whether the bounds of a closest approach are as near to each other as was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub complete: Option<bool>,
     /// The triangle of a mesh that a ray hits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub triangle: Option<u32>,
@@ -134,7 +143,7 @@ pub struct Features {
 }
 
 /// All keys of a result line.
-const KEYS: [&str; 42] = [
+const KEYS: [&str; 45] = [
     "surface",
     "surface_a",
     "surface_b",
@@ -162,6 +171,9 @@ const KEYS: [&str; 42] = [
     "toi",
     "toi_lower",
     "toi_upper",
+    "time",
+    "times",
+    "complete",
     "triangle",
     "barycentric",
     "weights",

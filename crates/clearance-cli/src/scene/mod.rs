@@ -17,8 +17,8 @@ use crate::read_as::ReadMeshes;
 use crate::terminal::say_notes;
 use frames::for_each_frame;
 
-/// Query a scene of many bodies: closest pairs, pairs within a distance, contacts, or the first contact of moving
-/// bodies
+/// Query a scene of many bodies: closest pairs, pairs within a distance, contacts, the first contact of moving bodies,
+/// or their closest approach
 ///
 /// FILE is a scene in JSON (docs/reference/formats.md), or a glTF or 3MF file (.gltf, .glb, .3mf) whose nodes are the
 /// bodies. Bodies may be convex or not; every answer has proven bounds. Pairs of two fixed bodies and ignored pairs are
@@ -38,11 +38,14 @@ pub struct Scene {
     /// Largest distance of `closest` and `within`; without it, `within` reports the pairs nearer than their margins
     #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = distance)]
     max_distance: Option<f64>,
+    /// Largest distance of the bounds of `closest-approach` [default: 1e-6 of the bodies' size]
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = distance)]
+    within: Option<f64>,
     /// Only pairs of this body
     #[arg(long, value_name = "NAME")]
     body: Option<String>,
     /// Only this pair, even if it is ignored
-    #[arg(long, value_name = "A,B", conflicts_with_all = ["body", "question", "k", "max_distance"])]
+    #[arg(long, value_name = "A,B", conflicts_with_all = ["body", "question", "k", "max_distance", "within"])]
     pair: Option<String>,
     /// Frames of motion, one JSON object per line: {"time"?, "poses": {"name": pose, ..}}, each relative to the frame
     /// before
@@ -67,6 +70,8 @@ enum Asked {
     Contacts,
     /// The first contact of the bodies that have motions, over 0 ≤ t ≤ 1
     Toi,
+    /// How near the bodies that have motions come to others, over 0 ≤ t ≤ 1
+    ClosestApproach,
 }
 
 impl Asked {
@@ -146,10 +151,11 @@ impl Scene {
 
     /// Refuses options that do not apply to the query.
     fn check(&self) -> Result<(), ReadError> {
-        use Asked::{Closest, Contacts, Within};
-        let options: [(&str, bool, &[Asked]); 5] = [
+        use Asked::{Closest, ClosestApproach, Contacts, Within};
+        let options: [(&str, bool, &[Asked]); 6] = [
             ("--k", self.k.is_some(), &[Closest]),
             ("--max-distance", self.max_distance.is_some(), &[Closest, Within]),
+            ("--within", self.within.is_some(), &[ClosestApproach]),
             ("--body", self.body.is_some(), &[Closest, Within, Contacts]),
             ("--frames", self.frames.is_some(), &[Closest, Within, Contacts]),
             ("--html", self.page.wanted(), &[Closest, Within, Contacts]),
@@ -174,6 +180,7 @@ impl Scene {
             Asked::Within => Question::Within { max: self.max_distance },
             Asked::Contacts => Question::Contacts,
             Asked::Toi => Question::FirstContact,
+            Asked::ClosestApproach => Question::ClosestApproach { within: self.within },
         };
         Ok(Wanted { question, body, pair })
     }

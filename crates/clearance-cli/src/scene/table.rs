@@ -29,6 +29,9 @@ fn cells(row: &SceneRow) -> [String; 7] {
     let part = |name: &str, part: Option<u32>| part.map_or(name.to_string(), |part| format!("{name} [{part}]"));
     let mut notes = Vec::new();
     notes.extend(row.contact_time.map(|time| format!("at t = {} to {}", time.toi_lower, time.toi_upper)));
+    notes.extend(
+        row.approach.map(|at| format!("at t = {}, at no other than {} to {}", at.time, at.times[0], at.times[1])),
+    );
     notes.extend(row.local_depth.map(|depth| format!("deepest parts {depth}")));
     let bodies = &row.bodies;
     notes.extend(bodies.surface.then(|| "surface".to_string()));

@@ -1,10 +1,10 @@
 //! The questions of the command: the closest pairs, all within a distance, all contacts, of all bodies, of one, or of
 //! two.
 
-use clearance::query::ToiOptions;
-use clearance::query::motion::Motion;
+use clearance::query::motion::{LinearMotion, Motion};
+use clearance::query::{ApproachOptions, ToiOptions};
 use clearance::{Pose, Real};
-use clearance_world::{BodyId, Near, SceneError};
+use clearance_world::{BodyId, Near, SceneApproach, SceneError};
 
 use super::Stage;
 use super::asked::Asked;
@@ -32,6 +32,11 @@ pub enum Question {
     Contacts,
     /// The first contact of the bodies that have motions.
     FirstContact,
+    /// How near the bodies that have motions come to others, and to one another.
+    ClosestApproach {
+        /// How near to each other the bounds come; by default 10⁻⁶ of the bodies' size.
+        within: Option<f64>,
+    },
 }
 
 /// A row.
@@ -60,6 +65,9 @@ impl<V: ReadShape> Stage<V> {
         match question {
             Question::Closest { k, max } => return self.closest(asked, k, max, body),
             Question::FirstContact => rows.extend(self.first_contact()?.into_iter().filter(of_body)),
+            Question::ClosestApproach { within } => {
+                rows.extend(self.closest_approach(within)?.into_iter().filter(of_body));
+            }
             Question::Within { max } => {
                 let found = match (max, self.moved()) {
                     (max, 0.0) => asked.within(max.map(V::Scalar::from_f64)),
@@ -141,31 +149,49 @@ impl<V: ReadShape> Stage<V> {
     /// The first contact over 0 ≤ t ≤ 1, and all that is between its bodies at the last time that is proven to be free;
     /// none if no pair meets.
     fn first_contact(&self) -> Result<Option<SceneRow>, ReadError> {
-        let motion = |id: BodyId| self.place(id).and_then(|place| self.file.bodies[place].motion.as_ref());
-        let moving = |&id: &BodyId| motion(id).map(|motion| (id, motion as &dyn Motion<V>));
+        let found = self.world.time_of_impact(&self.moving()?, &ToiOptions::default()).map_err(refused)?;
+        let Some(first) = found.first else { return Ok(None) };
+        let free = found.bracket.lower;
+        let row = self.row_then(first.pair, free, &found.ties)?;
+        let bodies = row.bodies;
+        Ok(Some(row.at_impact(&first.impact, free).of_meshes(bodies)))
+    }
+
+    /// The least signed distance over 0 ≤ t ≤ 1, and all that is between its bodies then; none without a pair.
+    fn closest_approach(&self, within: Option<f64>) -> Result<Option<SceneRow>, ReadError> {
+        let options = ApproachOptions { within: within.map(V::Scalar::from_f64), ..ApproachOptions::default() };
+        let found = self.world.closest_approach(&self.moving()?, &options).map_err(refused)?;
+        let Some(SceneApproach { pair, approach, ties }) = found else { return Ok(None) };
+        Ok(Some(self.row_then(pair, approach.time, &ties)?.at_closest(&approach)))
+    }
+
+    fn motion(&self, id: BodyId) -> Option<&LinearMotion<V>> {
+        self.place(id).and_then(|place| self.file.bodies[place].motion.as_ref())
+    }
+
+    /// The bodies that have motions.
+    fn moving(&self) -> Result<Vec<(BodyId, &dyn Motion<V>)>, ReadError> {
+        let moving = |&id: &BodyId| self.motion(id).map(|motion| (id, motion as &dyn Motion<V>));
         let moving: Vec<(BodyId, &dyn Motion<V>)> = self.ids.iter().filter_map(moving).collect();
         if moving.is_empty() {
             return Err(ReadError::new("no body has a \"motion\", expected one or more"));
         }
         if self.moved() > 0.0 {
-            let what =
-                "meshes with welded vertices have no time of impact; `clearance mesh --repair` writes meshes that have";
+            let what = "meshes with welded vertices have no times; `clearance mesh --repair` writes meshes that have";
             return Err(ReadError::new(what));
         }
-        let found = self.world.time_of_impact(&moving, &ToiOptions::default()).map_err(refused)?;
-        let Some(first) = found.first else { return Ok(None) };
-        let free = found.bracket.lower;
-        let pose = |id: BodyId| match (motion(id), self.world.get(id)) {
-            (Some(motion), _) => motion.pose_at(free),
+        Ok(moving)
+    }
+
+    /// The row of a pair at a time of the motions, with other pairs of the same answer.
+    fn row_then(&self, pair: [BodyId; 2], time: V::Scalar, ties: &[[BodyId; 2]]) -> Answered {
+        let poses = pair.map(|id| match (self.motion(id), self.world.get(id)) {
+            (Some(motion), _) => motion.pose_at(time),
             (None, body) => body.map_or(Pose::IDENTITY, |body| *body.pose()),
-        };
-        let poses = first.pair.map(pose);
-        let near = self.world.between_at([(first.pair[0], poses[0]), (first.pair[1], poses[1])]).map_err(refused)?;
-        let names = |pair: [BodyId; 2]| pair.map(|id| self.file.bodies[self.place(id).unwrap_or(0)].name.clone());
-        let ties = found.ties.iter().map(|&pair| names(pair)).collect();
-        let row = self.row_at(&near, [&poses[0], &poses[1]])?;
-        let bodies = row.bodies;
-        Ok(Some(SceneRow { ties, ..row.at_impact(&first.impact, free).of_meshes(bodies) }))
+        });
+        let near = self.world.between_at([(pair[0], poses[0]), (pair[1], poses[1])]).map_err(refused)?;
+        let names = |pair: &[BodyId; 2]| pair.map(|id| self.file.bodies[self.place(id).unwrap_or(0)].name.clone());
+        Ok(SceneRow { ties: ties.iter().map(names).collect(), ..self.row_at(&near, [&poses[0], &poses[1]])? })
     }
 
     /// Rows in order, with their margins if the scene has any.

@@ -8,7 +8,7 @@ mod row;
 
 pub use any::AnyStage;
 pub use ask::{Answers, Question};
-pub use row::{ContactTime, SceneRow};
+pub use row::{ApproachTime, ContactTime, SceneRow};
 
 use clearance::Options;
 use clearance_world::{BodyId, Object, Scene, Watch};

@@ -2,7 +2,7 @@
 
 use clearance::query::Impact;
 use clearance::{Real, Space};
-use clearance_world::Between;
+use clearance_world::{Between, BodiesApproach};
 use serde::Serialize;
 
 use crate::representation::Bodies;
@@ -57,6 +57,9 @@ pub struct SceneRow {
     /// Time of the contact of moving bodies, or the last time that is proven to be free if it is not decided.
     #[serde(flatten)]
     pub contact_time: Option<ContactTime>,
+    /// When moving bodies are as near as they come; the bounds are those of that distance.
+    #[serde(flatten)]
+    pub approach: Option<ApproachTime>,
     /// Whether the status is proven.
     pub exact: bool,
     /// On the first row of `closest`: other pairs that may be as close.
@@ -75,7 +78,25 @@ pub struct ContactTime {
     pub toi_upper: f64,
 }
 
+/// When two bodies are as near as they come.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct ApproachTime {
+    /// The time.
+    pub time: f64,
+    /// A pair of the scene is as near within these times, and none at any other.
+    pub times: [f64; 2],
+    /// Whether the bounds are as near to each other as was asked.
+    pub complete: bool,
+}
+
 impl SceneRow {
+    /// The row of two bodies as they lie at the time when they are nearest.
+    pub(crate) fn at_closest<V: ReadShape>(self, found: &BodiesApproach<V>) -> Self {
+        let times = [found.times.lower.to_f64(), found.times.upper.to_f64()];
+        let approach = Some(ApproachTime { time: found.time.to_f64(), times, complete: found.complete });
+        SceneRow { approach, lower: found.least.lower.to_f64(), ..self }
+    }
+
     /// The row of two bodies as they lie at the last time that is proven to be free. Those that meet on the way touch;
     /// what is not decided has bounds that hold zero.
     pub(crate) fn at_impact<V: ReadShape>(self, impact: &Impact<V>, free: V::Scalar) -> Self {
@@ -123,6 +144,7 @@ impl SceneRow {
             witness_a: numbers(found.witness_a),
             witness_b: numbers(found.witness_b),
             contact_time: None,
+            approach: None,
             exact: collides.is_some(),
             ties: Vec::new(),
         }
