@@ -134,6 +134,20 @@ typedef struct clearance_impact {
     int32_t initial;               /* whether they are in contact at time 0 */
 } clearance_impact;
 
+/* How near two moving bodies come. */
+typedef struct clearance_approach {
+    double lower; /* no signed distance at any time is below it; of bodies in contact that are not convex, that of their hulls */
+    double upper; /* attained at `time` */
+    double time;
+    double time_lower; /* the least signed distance is attained from time_lower to time_upper, and at no other time */
+    double time_upper;
+    clearance_proximity proximity; /* at `time`, in the world */
+    uint32_t part_a;               /* the closest parts then */
+    uint32_t part_b;
+    int32_t complete; /* whether the bounds are as near as was asked */
+    int32_t reserved;
+} clearance_approach;
+
 /* The signed distance, and its derivative by small rigid motions of b, in the frame of a: a displacement, and a rotation about the origin of that frame by
  * a rotation vector. That by motions of a is the opposite. */
 typedef struct clearance_pose_gradient {
@@ -232,6 +246,11 @@ int32_t clearance_contact(const clearance_shape *a, const clearance_shape *b, co
 int32_t clearance_time_of_impact(const clearance_shape *a, const clearance_motion *motion_a, const clearance_shape *b,
                                  const clearance_motion *motion_b, double target_distance,
                                  const clearance_options *options, clearance_impact *out);
+/* The least signed distance of two bodies that move in the world, and when. `within` is the largest distance of the bounds; 0 for 1e-6 of the
+ * bodies' size. */
+int32_t clearance_closest_approach(const clearance_shape *a, const clearance_motion *motion_a, const clearance_shape *b,
+                                   const clearance_motion *motion_b, double within, const clearance_options *options,
+                                   clearance_approach *out);
 /* Two shapes in many poses, on `threads` threads (0: all processors). The answers do not depend on their number, and have the bits of
  * clearance_signed_distance. On CLEARANCE_INVALID `failed_row`, unless it is null, is the first pose that was refused. */
 int32_t clearance_signed_distances(const clearance_shape *a, const clearance_shape *b, const clearance_pose *poses,
@@ -369,6 +388,15 @@ typedef struct clearance_arrival {
     clearance_impact impact; /* before time_lower no pair meets */
 } clearance_arrival;
 
+/* How near bodies that move come to others. */
+typedef struct clearance_scene_approach {
+    uint64_t a; /* the nearest pair */
+    uint64_t b;
+    uint32_t ties; /* how many other pairs may come as near */
+    uint32_t reserved;
+    clearance_approach approach; /* `lower` and the times are those of all pairs */
+} clearance_scene_approach;
+
 int32_t clearance_scene_new(clearance_scene **out);
 void clearance_scene_free(clearance_scene *scene); /* null is allowed */
 int32_t clearance_watch_new(clearance_watch **out);
@@ -409,6 +437,11 @@ int32_t clearance_scene_cast(const clearance_scene *scene, const clearance_shape
 int32_t clearance_scene_first_contact(const clearance_scene *scene, const uint64_t *bodies,
                                       const clearance_motion *motions, size_t count, double target_distance,
                                       clearance_arrival *out, size_t *failed_row);
+/* The closest approach of `count` bodies that move, with one another and with those that do not; `within` as of clearance_closest_approach.
+ * found: 0 without a pair. */
+int32_t clearance_scene_closest_approach(const clearance_scene *scene, const uint64_t *bodies,
+                                         const clearance_motion *motions, size_t count, double within,
+                                         clearance_scene_approach *out, int32_t *found, size_t *failed_row);
 /* At most `capacity` corners of the contact polygon of two bodies, in the world. */
 int32_t clearance_scene_contact_points(const clearance_scene *scene, uint64_t a, uint64_t b,
                                        clearance_contact_point *out, size_t capacity, size_t *count);

@@ -50,15 +50,17 @@ pub fn robot(checker: &clearance_checker, line: &str, rest: Option<&str>, asked:
 }
 
 fn read(node: &Node, stage: &AnyStage) -> Result<(Question, Option<usize>), ReadError> {
-    let fields = node.object(&["question", "k", "max_distance", "body"])?;
+    let fields = node.object(&["question", "k", "max_distance", "within", "body"])?;
     let max = fields.get("max_distance").map(|node| node.number()).transpose()?;
     let k = fields.get("k").map_or(Ok(1), |node| node.count())?;
     let body = fields.get("body").map(|node| stage.find(node.text()?)).transpose()?;
-    let question = match fields.need("question")?.one_of(&["closest", "within", "contacts", "toi"])? {
+    let asked = ["closest", "within", "contacts", "toi", "closest_approach"];
+    let question = match fields.need("question")?.one_of(&asked)? {
         "closest" => Question::Closest { k, max },
         "within" => Question::Within { max },
         "contacts" => Question::Contacts,
-        _ => Question::FirstContact,
+        "toi" => Question::FirstContact,
+        _ => Question::ClosestApproach { within: fields.get("within").map(|node| node.size()).transpose()? },
     };
     Ok((question, body))
 }

@@ -1,8 +1,8 @@
-//! When two moving bodies first come into contact, with the structs of the header.
+//! When two moving bodies first come into contact, and how near they come, with the structs of the header.
 
-use clearance_world::MovingBodies;
+use clearance_world::{BodiesApproach, MovingBodies};
 use core_crate::query::motion::LinearMotion;
-use core_crate::query::{Impact, ToiOptions};
+use core_crate::query::{ApproachOptions, Impact, ToiOptions};
 use core_crate::{Bounds, Options, Vec3};
 
 use crate::answer::{clearance_pose, clearance_proximity};
@@ -34,6 +34,23 @@ pub struct clearance_impact {
     proximity: clearance_proximity,
     outcome: i32,
     initial: i32,
+}
+
+/// The struct of this name in the header, which documents it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_approach {
+    lower: f64,
+    upper: f64,
+    time: f64,
+    time_lower: f64,
+    time_upper: f64,
+    proximity: clearance_proximity,
+    part_a: u32,
+    part_b: u32,
+    complete: i32,
+    reserved: i32,
 }
 
 impl clearance_motion {
@@ -79,6 +96,48 @@ impl clearance_impact {
             initial: encounter.initial.into(),
         }
     }
+}
+
+impl clearance_approach {
+    /// What the world found.
+    pub fn of(found: &BodiesApproach<Vec3<f64>>) -> Self {
+        let [part_a, part_b] = found.between.parts;
+        clearance_approach {
+            lower: found.least.lower,
+            upper: found.least.upper,
+            time: found.time,
+            time_lower: found.times.lower,
+            time_upper: found.times.upper,
+            proximity: clearance_proximity::of(&found.between),
+            part_a,
+            part_b,
+            complete: found.complete.into(),
+            reserved: 0,
+        }
+    }
+}
+
+/// The closest approach over times from 0 to 1; without options the core's.
+pub fn closest_approach(
+    (a, motion_a): (&clearance_shape, &clearance_motion),
+    (b, motion_b): (&clearance_shape, &clearance_motion),
+    within: f64,
+    options: Option<Options<f64>>,
+) -> Answer<clearance_approach> {
+    let (motion_a, motion_b) = (motion_a.read("motion_a")?, motion_b.read("motion_b")?);
+    let options = approach_options(within, options)?;
+    let found = MovingBodies::new((&a.0, &motion_a), (&b.0, &motion_b)).closest_approach(&options)?;
+    Ok(clearance_approach::of(&found))
+}
+
+/// The options of closest approaches; 0 is the default width.
+pub fn approach_options(within: f64, options: Option<Options<f64>>) -> Answer<ApproachOptions<f64>> {
+    if !(within >= 0.0 && within.is_finite()) {
+        return Err(Refusal::invalid(format!("within must not be negative, got {within}")));
+    }
+    let default = ApproachOptions::default();
+    let within = (within > 0.0).then_some(within);
+    Ok(ApproachOptions { within, query: options.unwrap_or(default.query), ..default })
 }
 
 /// The first contact over times from 0 to 1; without options the core's.

@@ -1,13 +1,13 @@
 //! Scenes of many bodies, with the structs of the header.
 
-use clearance_world::{BodyId, Cast, Key, Near, Object, Scene, SceneError, Watch};
+use clearance_world::{BodyId, Cast, Key, Near, Object, Scene, SceneApproach, SceneError, Watch};
 use core_crate::query::ContactOptions;
-use core_crate::query::motion::Motion;
+use core_crate::query::motion::{LinearMotion, Motion};
 use core_crate::{Point, Pose3, Shape3, Vec3};
 
 use crate::answer::{clearance_pose, clearance_proximity};
 use crate::contact::clearance_contact_point;
-use crate::motion::{clearance_impact, clearance_motion, impact_options};
+use crate::motion::{approach_options, clearance_approach, clearance_impact, clearance_motion, impact_options};
 use crate::refusal::{Answer, Refusal};
 use crate::shape::clearance_shape;
 
@@ -85,6 +85,24 @@ pub struct clearance_arrival {
     reserved: u32,
     impact: clearance_impact,
 }
+
+/// The struct of this name in the header, which documents it.
+#[repr(C)]
+#[derive(Clone, Copy)]
+#[allow(non_camel_case_types, reason = "the name that C knows")]
+pub struct clearance_scene_approach {
+    a: u64,
+    b: u64,
+    ties: u32,
+    reserved: u32,
+    approach: clearance_approach,
+}
+
+/// Motions of bodies of a scene.
+type Motions = Vec<(BodyId, LinearMotion<Space>)>;
+
+/// An answer about rows of a list; a refusal of no row has the number of rows.
+type RowAnswer<T> = Result<T, (usize, Refusal)>;
 
 /// No body.
 const NONE: u64 = 0;
@@ -249,22 +267,44 @@ impl clearance_scene {
         Ok(clearance_struck { body: self.number(struck.body), part: struck.part, ties: ties.len() as u32, impact })
     }
 
+    /// The motions of bodies.
+    fn motions(&self, bodies: &[u64], motions: &[clearance_motion]) -> RowAnswer<Motions> {
+        let mut read = Vec::with_capacity(bodies.len());
+        for (row, (&body, motion)) in bodies.iter().zip(motions).enumerate() {
+            let both = || Ok((self.id("body", body)?, motion.read("motion")?));
+            read.push(both().map_err(|refusal: Refusal| (row, refusal.about(&format!("row {row}"))))?);
+        }
+        Ok(read)
+    }
+
+    /// How near bodies that move come to others of the scene.
+    pub fn closest_approach(
+        &self,
+        bodies: &[u64],
+        motions: &[clearance_motion],
+        within: f64,
+    ) -> RowAnswer<Option<clearance_scene_approach>> {
+        let read = self.motions(bodies, motions)?;
+        let options = approach_options(within, None).map_err(|refusal| (bodies.len(), refusal))?;
+        let found = self.world.closest_approach(&moving(&read), &options);
+        let found = found.map_err(|error| (bodies.len(), refused(error)))?;
+        Ok(found.map(|SceneApproach { pair, approach, ties }| {
+            let ([a, b], ties) = (pair.map(|id| self.number(id)), ties.len() as u32);
+            clearance_scene_approach { a, b, ties, reserved: 0, approach: clearance_approach::of(&approach) }
+        }))
+    }
+
     /// The first contact of bodies that move, of whole scenes.
     pub fn first_contact(
         &self,
         bodies: &[u64],
         motions: &[clearance_motion],
         target_distance: f64,
-    ) -> Result<clearance_arrival, (usize, Refusal)> {
-        let mut read = Vec::with_capacity(bodies.len());
-        for (row, (&body, motion)) in bodies.iter().zip(motions).enumerate() {
-            let both = || Ok((self.id("body", body)?, motion.read("motion")?));
-            read.push(both().map_err(|refusal: Refusal| (row, refusal.about(&format!("row {row}"))))?);
-        }
-        let moving: Vec<(BodyId, &dyn Motion<Space>)> =
-            read.iter().map(|(id, motion)| (*id, motion as &dyn Motion<Space>)).collect();
+    ) -> RowAnswer<clearance_arrival> {
+        let read = self.motions(bodies, motions)?;
         let options = impact_options(target_distance, None).map_err(|refusal| (bodies.len(), refusal))?;
-        let found = self.world.time_of_impact(&moving, &options).map_err(|error| (bodies.len(), refused(error)))?;
+        let found =
+            self.world.time_of_impact(&moving(&read), &options).map_err(|error| (bodies.len(), refused(error)))?;
         let Some(first) = found.first else {
             let impact = clearance_impact::free();
             return Ok(clearance_arrival { a: NONE, b: NONE, part_a: 0, part_b: 0, ties: 0, reserved: 0, impact });
@@ -288,6 +328,10 @@ impl clearance_scene {
         let [part_a, part_b] = near.between.parts;
         clearance_near { a, b, part_a, part_b, margin: near.margin, proximity: clearance_proximity::of(&near.between) }
     }
+}
+
+fn moving(motions: &Motions) -> Vec<(BodyId, &dyn Motion<Space>)> {
+    motions.iter().map(|(id, motion)| (*id, motion as &dyn Motion<Space>)).collect()
 }
 
 impl clearance_watch {

@@ -99,6 +99,8 @@ static void check_scenes(const clearance_shape *own) {
     clearance_shape *ball = NULL;
     clearance_near near;
     clearance_arrival arrival, same;
+    clearance_scene_approach approach;
+    int32_t is_any = 0;
     clearance_struck struck;
     clearance_contact_point points[4];
     uint64_t a = 0, b = 0, unknown = 99;
@@ -120,6 +122,10 @@ static void check_scenes(const clearance_shape *own) {
     coming.linear[0] = 14;
     CHECK(clearance_scene_first_contact(scene, &b, &coming, 1, 0, &arrival, NULL) == CLEARANCE_OK && arrival.a == 0);
     CHECK(arrival.impact.outcome == CLEARANCE_MISS);
+    coming.linear[0] = -4;
+    CHECK(clearance_scene_closest_approach(scene, &b, &coming, 1, 0, &approach, &is_any, NULL) == CLEARANCE_OK && is_any == 1);
+    CHECK(approach.a == a && approach.b == b && fabs(approach.approach.upper - 3) < 1e-9 && approach.approach.time == 1);
+    CHECK(clearance_scene_closest_approach(scene, &unknown, &coming, 1, 0, &approach, &is_any, &row) == CLEARANCE_INVALID && row == 0);
     CHECK(clearance_scene_move(scene, &b, &onto, 1, NULL) == CLEARANCE_OK);
     CHECK(clearance_scene_contact_points(scene, a, b, points, 4, &count) == CLEARANCE_OK && count == 1);
     CHECK(fabs(points[0].signed_distance + 0.25) < 1e-9 && fabs(points[0].witness_a[0] - 2) < 1e-9);

@@ -115,6 +115,8 @@ int main() {
     const std::vector<cl::Scene::Body> bodies = {moving};
     std::vector<cl::Motion> motions = {{{{5, 0, 0}, {1, 0, 0, 0}}, {-6, 0, 0}, {0, 0, 0}}};
     CHECK(std::abs(scene.first_contact(bodies, motions)->impact.time - 0.5) < 1e-13 && scene.first_contact(bodies, motions)->a == fixed);
+    motions[0].linear[0] = -2;
+    CHECK(std::abs(scene.closest_approach(bodies, motions)->approach.upper - 1) < 1e-13);
     motions[0].linear[0] = 1;
     CHECK(!scene.first_contact(bodies, motions) && scene.contact_points(fixed, moving).size() == 4);
     return failures != 0;

@@ -186,6 +186,7 @@ static void check_motion(const clearance_shape *box, const clearance_shape *ball
     clearance_options options;
     clearance_shape *half = NULL;
     clearance_impact found, same;
+    clearance_approach near;
     moving.start.translation[0] = 5;
     moving.linear[0] = -8;
     CHECK(clearance_time_of_impact(box, &still, ball, &moving, 0, NULL, &found) == CLEARANCE_OK);
@@ -216,6 +217,15 @@ static void check_motion(const clearance_shape *box, const clearance_shape *ball
     CHECK(clearance_halfspace_new(up, 1, &half) == CLEARANCE_OK);
     CHECK(clearance_time_of_impact(half, &still, ball, &moving, 0, NULL, &found) == CLEARANCE_OK && fabs(found.time - 0.25) < 1e-13);
     CHECK(clearance_time_of_impact(ball, &moving, half, &still, 0, NULL, &found) == CLEARANCE_OK && fabs(found.time - 0.25) < 1e-13);
+    /* The ball of radius 2 comes from 5 to 4 of the box of half length 1: 1 apart at the end. */
+    moving.linear[0] = -1;
+    CHECK(clearance_closest_approach(box, &still, ball, &moving, 1e-9, NULL, &near) == CLEARANCE_OK && near.complete == 1);
+    CHECK(near.lower <= 1 && 1 - 1e-14 <= near.upper && near.upper - near.lower <= 1e-9 && near.time == 1 && near.time_upper == 1);
+    CHECK(clearance_closest_approach(half, &still, ball, &moving, 0, NULL, &near) == CLEARANCE_OK && fabs(near.proximity.signed_distance - 1) < 1e-14);
+    CHECK(clearance_closest_approach(box, &still, ball, &moving, -1, NULL, &near) == CLEARANCE_INVALID);
+    CHECK(strcmp(clearance_last_error(), "within must not be negative, got -1") == 0);
+    CHECK(clearance_closest_approach(box, &still, ball, NULL, 0, NULL, &near) == CLEARANCE_NULL && sizeof near == 184);
+    moving.linear[0] = -8;
     memset(&found, 0x5a, sizeof found);
     same = found;
     CHECK(clearance_time_of_impact(half, &still, half, &moving, 0, NULL, &found) == CLEARANCE_INVALID);

@@ -48,6 +48,8 @@ int main() {
     const cl::Motion still = {at_x(0), {0, 0, 0}, {0, 0, 0}}, coming = {at_x(5), {-8, 0, 0}, {0, 0, 0}};
     const cl::Impact impact = cl::time_of_impact(box, still, cl::sphere(2), coming);
     CHECK(impact.outcome == CLEARANCE_HIT && std::abs(impact.time - 0.25) < 1e-13);
+    const cl::Motion passing = {at_x(5), {-1, 0, 0}, {0, 0, 0}};
+    CHECK(std::abs(cl::closest_approach(box, still, cl::sphere(2), passing).upper - 1) < 1e-13);
 
     std::vector<cl::Pose> poses;
     for (int i = 0; i < 3000; ++i) poses.push_back(at_x(-4 + 8.0 * i / 3000));

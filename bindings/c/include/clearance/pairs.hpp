@@ -24,6 +24,7 @@ using Options = clearance_options;
 using ContactPoint = clearance_contact_point;
 using Motion = clearance_motion;
 using Impact = clearance_impact;
+using Approach = clearance_approach;
 using PoseGradient = clearance_pose_gradient;
 using Generator = clearance_generator;
 
@@ -269,6 +270,14 @@ inline Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape
                              double target_distance = 0, const Options* options = nullptr) {
     Impact found;
     detail::check(clearance_time_of_impact(a.get(), &motion_a, b.get(), &motion_b, target_distance, options, &found));
+    return found;
+}
+
+// The least signed distance over all times; the bounds are at most `within` apart, 1e-6 of the bodies' size for 0.
+inline Approach closest_approach(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
+                                 double within = 0, const Options* options = nullptr) {
+    Approach found;
+    detail::check(clearance_closest_approach(a.get(), &motion_a, b.get(), &motion_b, within, options, &found));
     return found;
 }
 

@@ -13,6 +13,7 @@ using Near = clearance_near;
 using Meeting = clearance_meeting;
 using Struck = clearance_struck;
 using Arrival = clearance_arrival;
+using SceneApproach = clearance_scene_approach;
 
 inline BodyOptions default_body_options() {
     BodyOptions options;
@@ -137,6 +138,16 @@ public:
         const int32_t status = clearance_scene_first_contact(get(), bodies.data(), motions.data(), bodies.size(), target_distance, &found, &row);
         detail::check(status, row < bodies.size() ? std::optional<std::size_t>(row) : std::nullopt);
         return found.a == 0 ? std::nullopt : std::optional<Arrival>(found);
+    }
+    // The closest approach of bodies that move; nothing without a pair.
+    std::optional<SceneApproach> closest_approach(Span<const Body> bodies, Span<const Motion> motions, double within = 0) const {
+        if (bodies.size() != motions.size()) throw std::invalid_argument("motions must be as many as bodies");
+        SceneApproach nearest;
+        int32_t found = 0;
+        std::size_t row = bodies.size();
+        const int32_t status = clearance_scene_closest_approach(get(), bodies.data(), motions.data(), bodies.size(), within, &nearest, &found, &row);
+        detail::check(status, row < bodies.size() ? std::optional<std::size_t>(row) : std::nullopt);
+        return found == 0 ? std::nullopt : std::optional<SceneApproach>(nearest);
     }
     // At most `max_points` corners of the contact polygon of two bodies.
     std::vector<ContactPoint> contact_points(Body a, Body b, std::size_t max_points = 4) const {

@@ -44,7 +44,7 @@ use core_crate::{Pose3, Shape3, ShapeError, Support, Vec3};
 use crate::answer::{Pair, clearance_options, clearance_pose, clearance_proximity, clearance_ready_pose};
 use crate::batch;
 use crate::contact::{self, clearance_contact_point};
-use crate::motion::{self, clearance_impact, clearance_motion};
+use crate::motion::{self, clearance_approach, clearance_impact, clearance_motion};
 use crate::point::{self, clearance_point_distance};
 use crate::refusal::{Answer, Refusal, last_error, status_of};
 use crate::shape::{self, clearance_shape};
@@ -340,6 +340,25 @@ unsafe extern "C" fn clearance_time_of_impact(
         let b = (get("b", b)?, get("motion_b", motion_b)?);
         let options = if given.is_null() { None } else { Some(options(given)?) };
         put("out", out, motion::time_of_impact(a, b, target_distance, options)?)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_closest_approach(
+    a: Shape,
+    motion_a: *const clearance_motion,
+    b: Shape,
+    motion_b: *const clearance_motion,
+    within: f64,
+    given: *const clearance_options,
+    out: *mut clearance_approach,
+) -> i32 {
+    // SAFETY: the contract of every entry, see the module.
+    status_of(|| unsafe {
+        let a = (get("a", a)?, get("motion_a", motion_a)?);
+        let b = (get("b", b)?, get("motion_b", motion_b)?);
+        let options = if given.is_null() { None } else { Some(options(given)?) };
+        put("out", out, motion::closest_approach(a, b, within, options)?)
     })
 }
 

@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::scene::{
-    clearance_arrival, clearance_body_options, clearance_meeting, clearance_near, clearance_scene, clearance_struck,
-    clearance_watch,
+    clearance_arrival, clearance_body_options, clearance_meeting, clearance_near, clearance_scene,
+    clearance_scene_approach, clearance_struck, clearance_watch,
 };
 
 type Scene = *const clearance_scene;
@@ -202,6 +202,29 @@ unsafe extern "C" fn clearance_scene_first_contact(
         // What is wrong with the whole question is about no row.
         let failed_row = |row| if row < count { failed_row } else { std::ptr::null_mut() };
         put("out", out, found.map_err(|(row, refusal)| at_row(failed_row(row), row, refusal))?)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_scene_closest_approach(
+    scene: Scene,
+    bodies: *const u64,
+    motions: *const clearance_motion,
+    count: usize,
+    within: f64,
+    out: *mut clearance_scene_approach,
+    found: *mut i32,
+    failed_row: *mut usize,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let (bodies, motions) = (list("bodies", bodies, count)?, list("motions", motions, count)?);
+        let answer = get("scene", scene)?.closest_approach(bodies, motions, within);
+        let failed_row = |row| if row < count { failed_row } else { std::ptr::null_mut() };
+        let answer = answer.map_err(|(row, refusal)| at_row(failed_row(row), row, refusal))?;
+        check_given("out", out)?;
+        put("found", found, answer.is_some().into())?;
+        answer.map_or(Ok(()), |answer| put("out", out, answer))
     })
 }
 
