@@ -133,6 +133,8 @@ export class Scene {
   contacts(options?: { body?: string }): SceneRow[];
   /** The first contact of bodies with motions; `null` proves that there is none. */
   firstContact(): SceneRow | null;
+  /** How near bodies with motions come to others: the pair at the time when it is nearest; `null` without a pair. `within` is the largest distance of the bounds, 1e-6 of the bodies' size if not given. */
+  closestApproach(options?: { within?: number }): SceneRow | null;
   between(a: string, b: string): SceneRow;
   /** The first body on the segment; `null` proves that it is free. */
   castRay(origin: ArrayLike<number>, displacement: ArrayLike<number>): CastHit | null;

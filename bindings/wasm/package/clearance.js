@@ -231,6 +231,10 @@ export class Scene extends Held {
   firstContact() {
     return this.#ask({ ask: "first_contact" })[0] ?? null;
   }
+  closestApproach(options) {
+    const { within } = optionsOf(options, "closestApproach", ["within"]);
+    return this.#ask({ ask: "closest_approach", within })[0] ?? null;
+  }
   between(a, b) {
     return this.#ask({ ask: "pair", a, b })[0];
   }

@@ -46,7 +46,7 @@ impl Library {
         Ok(Answer::Done)
     }
 
-    /// The rows of a question. Input: `{"ask": "closest" | "within" | "contacts" | "first_contact" | "pair", ..}`.
+    /// The rows of a question. Input: `{"ask": "closest" | "within" | "contacts" | "first_contact" | "closest_approach" | "pair", ..}`.
     pub fn ask_scene(&mut self, scene: i32, mut given: Given) -> Answered {
         let stage = self.scenes.get_mut(scene)?;
         let text = given.text()?;
@@ -94,7 +94,7 @@ impl Library {
 }
 
 fn rows(stage: &mut Stage<Space>, node: &Node) -> Result<Vec<clearance_scene::SceneRow>, clearance_scene::ReadError> {
-    let fields = node.object(&["ask", "k", "max", "body", "a", "b"])?;
+    let fields = node.object(&["ask", "k", "max", "within", "body", "a", "b"])?;
     let named = |fields: &Fields, key: &str, stage: &Stage<Space>| {
         let node = fields.need(key)?;
         let name = node.text()?;
@@ -104,11 +104,15 @@ fn rows(stage: &mut Stage<Space>, node: &Node) -> Result<Vec<clearance_scene::Sc
         })
     };
     let max = fields.get("max").map(|node| node.number()).transpose()?;
-    let question = match fields.need("ask")?.one_of(&["closest", "within", "contacts", "first_contact", "pair"])? {
+    let asked = ["closest", "within", "contacts", "first_contact", "closest_approach", "pair"];
+    let question = match fields.need("ask")?.one_of(&asked)? {
         "closest" => Question::Closest { k: fields.get("k").map_or(Ok(1), |node| node.count())?, max },
         "within" => Question::Within { max },
         "contacts" => Question::Contacts,
         "first_contact" => Question::FirstContact,
+        "closest_approach" => {
+            Question::ClosestApproach { within: fields.get("within").map(|node| node.size()).transpose()? }
+        }
         _ => {
             let [a, b] = [named(&fields, "a", stage)?, named(&fields, "b", stage)?];
             return Ok(vec![stage.pair(a, b)?]);

@@ -65,6 +65,7 @@ test("a scene: closest, contacts, moves, casts, first contact", () => {
   assert.deepEqual([closest.a, closest.b, closest.signed_distance], ["floor", "cup", 0.25]);
   assert.equal(scene.contacts().length, 0);
   near(scene.firstContact().toi, 0.25);
+  near(scene.closestApproach({ within: 1e-3 }).upper, -0.75);
   const hit = scene.castRay([5, 0, 0.75], [-10, 0, 0]);
   assert.deepEqual([hit.body, hit.proven], ["ball", true]);
   near(hit.time, 0.25);
