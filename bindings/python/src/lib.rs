@@ -73,7 +73,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::motion::{robot_follow, robot_inverse, robot_proposals};
     #[pymodule_export]
-    use crate::moving::{cast, pose_at, time_of_impact};
+    use crate::moving::{cast, closest_approach, pose_at, time_of_impact};
     #[pymodule_export]
     use crate::options::check_options;
     #[pymodule_export]
@@ -99,7 +99,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::shape::{Shape, check_shape};
     #[pymodule_export]
-    use crate::strike::{scene_cast, scene_contact, scene_depth, scene_time_of_impact};
+    use crate::strike::{scene_cast, scene_closest_approach, scene_contact, scene_depth, scene_time_of_impact};
     #[pymodule_export]
     use crate::track::Track;
     #[pymodule_export]

@@ -2,9 +2,9 @@
 
 use clearance::query::motion::LinearMotion;
 use clearance::query::motion::Motion as _;
-use clearance::query::{Impact, Overlap, ToiOptions};
+use clearance::query::{ApproachOptions, Impact, Overlap, ToiOptions};
 use clearance::{Point, Vec3};
-use clearance_world::Body;
+use clearance_world::{BodiesApproach, Body};
 use pyo3::prelude::*;
 
 use crate::error::value_error;
@@ -101,6 +101,40 @@ pub fn time_of_impact(
     let options = ToiOptions { initial_overlap, ..with_target(settings(options)?, target_distance)? };
     let bodies = [&**a.body(), &**b.body()];
     Ok(found(&question::time_of_impact(bodies, [&motion_a, &motion_b], &options)?))
+}
+
+/// Bounds of the least distance, times between which it is attained, when its upper bound is, the proximity then,
+/// whether the search ended.
+pub type Nearest = ((f64, f64), (f64, f64), f64, Proximity, bool);
+
+/// A closest approach as Python takes it apart.
+pub fn nearest(found: &BodiesApproach<Vec3<f64>>) -> Nearest {
+    let (least, times) = ((found.least.lower, found.least.upper), (found.times.lower, found.times.upper));
+    (least, times, found.time, Proximity::of(&found.between.proximity), found.complete)
+}
+
+/// How closest approaches are found; `options` are of the distance queries on the way.
+pub fn approach_settings(within: Option<f64>, options: Option<GivenOptions>) -> PyResult<ApproachOptions<f64>> {
+    if let Some(within) = within.filter(|within| !is_target(*within)) {
+        return Err(value_error(format!("within must not be negative, got {within}")));
+    }
+    let default = ApproachOptions::default();
+    Ok(ApproachOptions { within, query: options_or(options, default.query)?, ..default })
+}
+
+/// How near two moving bodies come, over times from 0 to 1.
+#[pyfunction]
+pub fn closest_approach(
+    a: GivenBody<'_>,
+    b: GivenBody<'_>,
+    motions: [Bound<'_, PyAny>; 2],
+    within: Option<f64>,
+    options: Option<GivenOptions>,
+) -> PyResult<Nearest> {
+    let [motion_a, motion_b] = [motion("motion_a", &motions[0])?, motion("motion_b", &motions[1])?];
+    let bodies = [&**a.body(), &**b.body()];
+    let options = approach_settings(within, options)?;
+    Ok(nearest(&question::closest_approach(bodies, [&motion_a, &motion_b], &options)?))
 }
 
 /// When `b`, moving by a displacement without turning, first comes into contact with `a`. A ray is a point that moves.

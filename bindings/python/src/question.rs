@@ -1,9 +1,9 @@
 //! The questions of two bodies, with the refusals of the core as Python's errors.
 
 use clearance::query::motion::LinearMotion;
-use clearance::query::{Certificate, ContactOptions, Impact, PoseGradient, ToiOptions};
+use clearance::query::{ApproachOptions, Certificate, ContactOptions, Impact, PoseGradient, ToiOptions};
 use clearance::{Options, Vec3};
-use clearance_world::{Between, BodiesWithin, Body, BodyContact, BodyPair, MovingBodies, Refusal};
+use clearance_world::{Between, BodiesApproach, BodiesWithin, Body, BodyContact, BodyPair, MovingBodies, Refusal};
 
 use crate::pair::Pair;
 
@@ -66,6 +66,15 @@ pub fn time_of_impact(
     options: &ToiOptions<f64>,
 ) -> Answer<Impact<Space>> {
     Ok(MovingBodies::new((a, motion_a), (b, motion_b)).options(*options).time_of_impact()?.impact)
+}
+
+/// How near two moving bodies come.
+pub fn closest_approach(
+    [a, b]: [&Body<Space>; 2],
+    [motion_a, motion_b]: [&LinearMotion<Space>; 2],
+    options: &ApproachOptions<f64>,
+) -> Answer<BodiesApproach<Space>> {
+    Ok(MovingBodies::new((a, motion_a), (b, motion_b)).closest_approach(options)?)
 }
 
 /// The status with a proof in exact numbers; none if a body has no exact answers.

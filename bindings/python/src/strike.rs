@@ -5,13 +5,13 @@ use clearance::query::motion::{LinearMotion, Motion};
 use clearance::query::{ContactOptions, Impact, ToiOptions};
 use clearance::{Point, Vec3};
 use clearance_scene::placed_body;
-use clearance_world::{Body, DepthBudget};
+use clearance_world::{Body, BodyId, DepthBudget, SceneApproach};
 use pyo3::prelude::*;
 
 use crate::ask::{Corner, contact_options, corners};
 use crate::error::value_error;
 use crate::interrupt::{ending, ending_if};
-use crate::moving::{Found, found, motion, with_target};
+use crate::moving::{Found, Nearest, approach_settings, found, motion, nearest, with_target};
 use crate::numbers::{Triple, triple};
 use crate::pair::GivenBody;
 use crate::pose::PoseArgument;
@@ -61,19 +61,47 @@ pub fn scene_time_of_impact(
     target_distance: f64,
 ) -> PyResult<Arrival> {
     let options = with_target(ToiOptions::default(), target_distance)?;
-    let read = |(name, given): &(String, Bound<'_, PyAny>)| {
-        Ok((scene.id(name)?, motion(&format!("motions[{name:?}]"), given)?))
-    };
-    let moving: Vec<(_, LinearMotion<Vec3<f64>>)> = motions.iter().map(read).collect::<PyResult<_>>()?;
-    let ask = || {
-        let moving: Vec<(_, &dyn Motion<_>)> = moving.iter().map(|(id, motion)| (*id, motion as _)).collect();
-        scene.world.time_of_impact(&moving, &options)
-    };
+    let read = read_motions(scene, &motions)?;
+    let ask = || scene.world.time_of_impact(&moving(&read), &options);
     let found = ending_if(scene.is_large(), py, ask)?.map_err(value_error)?;
     let ties = scene.pairs(&found.ties);
     let Some(arrival) = found.first else { return Ok((None, FREE, ties)) };
     let names = arrival.pair.map(|id| scene.name(id)).into();
     Ok((Some((names, arrival.parts.into())), first(&arrival.impact, found.bracket), ties))
+}
+
+type Motions = Vec<(BodyId, LinearMotion<Vec3<f64>>)>;
+
+fn read_motions(scene: &Scene, motions: &[(String, Bound<'_, PyAny>)]) -> PyResult<Motions> {
+    let read = |(name, given): &(String, Bound<'_, PyAny>)| {
+        Ok((scene.id(name)?, motion(&format!("motions[{name:?}]"), given)?))
+    };
+    motions.iter().map(read).collect()
+}
+
+fn moving(motions: &Motions) -> Vec<(BodyId, &dyn Motion<Vec3<f64>>)> {
+    motions.iter().map(|(id, motion)| (*id, motion as _)).collect()
+}
+
+/// The pair that comes nearest and its parts, how near, other pairs that may come as near; none without a pair.
+type NearestPair = Option<((String, String), (u32, u32), Nearest, Vec<(String, String)>)>;
+
+/// How near the bodies that move come to one another and to the others, over times from 0 to 1.
+#[pyfunction]
+pub fn scene_closest_approach(
+    py: Python<'_>,
+    scene: &Scene,
+    motions: Vec<(String, Bound<'_, PyAny>)>,
+    within: Option<f64>,
+) -> PyResult<NearestPair> {
+    let options = approach_settings(within, None)?;
+    let read = read_motions(scene, &motions)?;
+    let ask = || scene.world.closest_approach(&moving(&read), &options);
+    let found = ending_if(scene.is_large(), py, ask)?.map_err(value_error)?;
+    Ok(found.map(|SceneApproach { pair, approach, ties }| {
+        let names = pair.map(|id| scene.name(id)).into();
+        (names, approach.between.parts.into(), nearest(&approach), scene.pairs(&ties))
+    }))
 }
 
 /// The signed distance of the closest or deepest parts of two bodies, and the corners of their contact polygon.

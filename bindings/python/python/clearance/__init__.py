@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from .points import DistanceGrid, PointDistances
     from .polyhedra import MeshReport, Polyhedron
     from .poses import Motion, PoseLike
-    from .questions import answer_case, cast, cast_ray, certify, contact, gradient, time_of_impact
+    from .questions import answer_case, cast, cast_ray, certify, closest_approach, contact, gradient, time_of_impact
     from .rays import RayHits
     from .requirements import Required, check_requirements
     from .roadmaps import Roadmap, Route
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from .tolerances import RANGE_COLUMNS, DistanceRange, DistanceRanges, signed_distance_range, signed_distance_ranges
     from .trajectories import LimitBreach, Trajectory, TrajectoryCheck
     from .values import (
+        Approach,
         Beyond,
         Branch,
         Certificate,
@@ -73,6 +74,7 @@ __all__ = [
     "IMPACT_COLUMNS",
     "RANGE_COLUMNS",
     "Affine",
+    "Approach",
     "Arrival",
     "Beyond",
     "Box",
@@ -164,6 +166,7 @@ __all__ = [
     "cast_ray",
     "certify",
     "check_requirements",
+    "closest_approach",
     "contact",
     "distance",
     "distance_within",

@@ -33,6 +33,7 @@ __all__ = [
     "certify",
     "check_options",
     "check_shape",
+    "closest_approach",
     "contact",
     "distance",
     "distance_grid",
@@ -70,6 +71,7 @@ __all__ = [
     "robot_verify",
     "scene_cast",
     "scene_cast_rays",
+    "scene_closest_approach",
     "scene_contact",
     "scene_depth",
     "scene_page",
@@ -278,6 +280,17 @@ def time_of_impact(
     ignore_initial_overlap: bool,
     options: Options | None,
 ) -> _Impact: ...
+
+# Bounds, times, time, proximity, whether the search ended.
+_Nearest = tuple[tuple[float, float], tuple[float, float], float, Proximity, bool]
+
+def closest_approach(
+    a: _Body,
+    b: _Body,
+    motions: tuple[Motion | PoseLike, Motion | PoseLike],
+    within: float | None,
+    options: Options | None,
+) -> _Nearest: ...
 def scene_page(scene: Scene, title: str, made_by: str, k: int) -> str: ...
 def play_page(files: Sequence[str], packages: Sequence[tuple[str, str]], made_by: str) -> str: ...
 def robot_page(robot: Robot, path: Sequence[Any] | None, made_by: str) -> str: ...
@@ -465,6 +478,9 @@ def mesh_cast_rays(mesh: Mesh, origins: _Floats, displacements: _Floats, work: W
 def scene_time_of_impact(
     scene: Scene, motions: list[tuple[str, Motion | PoseLike]], target_distance: float
 ) -> tuple[tuple[tuple[str, str], tuple[int, int]] | None, _Impact, list[tuple[str, str]]]: ...
+def scene_closest_approach(
+    scene: Scene, motions: list[tuple[str, Motion | PoseLike]], within: float | None
+) -> tuple[tuple[str, str], tuple[int, int], _Nearest, list[tuple[str, str]]] | None: ...
 def scene_contact(
     scene: Scene, names: tuple[str, str], tilt: float | None, max_points: int | None
 ) -> _Manifold: ...

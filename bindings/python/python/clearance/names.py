@@ -20,7 +20,10 @@ FILES = {
     "points": ("DistanceGrid", "PointDistances"),
     "polyhedra": ("MeshReport", "Polyhedron"),
     "poses": ("Motion", "PoseLike"),
-    "questions": ("answer_case", "cast", "cast_ray", "certify", "contact", "gradient", "time_of_impact"),
+    "questions": (
+        *("answer_case", "cast", "cast_ray", "certify", "closest_approach", "contact", "gradient"),
+        "time_of_impact",
+    ),
     "rays": ("RayHits",),
     "requirements": ("Required", "check_requirements"),
     "roadmaps": ("Roadmap", "Route"),
@@ -43,7 +46,7 @@ FILES = {
     "tolerances": ("RANGE_COLUMNS", "DistanceRange", "DistanceRanges", "signed_distance_range", "signed_distance_ranges"),
     "trajectories": ("LimitBreach", "Trajectory", "TrajectoryCheck"),
     "values": (
-        *("Beyond", "Branch", "Certificate", "ContactPoint", "Feature", "Gradient"),
+        *("Approach", "Beyond", "Branch", "Certificate", "ContactPoint", "Feature", "Gradient"),
         *("Impact", "Manifold", "Options", "PoseGradient", "Status"),
     ),
     "voxels": ("Octree", "Voxels"),

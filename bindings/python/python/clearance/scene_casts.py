@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Optional, Union
 
 import numpy.typing as npt
@@ -12,10 +13,11 @@ from ._clearance import Pose, Shape
 from .hints import hinted
 from .meshes import Mesh
 from .poses import Motion, PoseLike
-from .questions import impact_of
+from .questions import approach_of, impact_of
 from .rays import RayHits, ray_hits, read_rays
 from .rows import Errors
 from .scene_answers import Arrival, Struck
+from .values import Approach
 from .vectors import number, vector
 
 
@@ -116,3 +118,31 @@ class CastQueries(_clearance.Scene):
         pair, found, ties = _clearance.scene_time_of_impact(self, list(motions.items()), number("target_distance", target_distance))
         (a, b), (part_a, part_b) = pair if pair is not None else ((None, None), (0, 0))
         return Arrival(a, b, part_a, part_b, impact_of(found), tuple(ties))
+
+    def closest_approach(
+        self, motions: Mapping[str, Union[Motion, PoseLike]], *, within: Optional[float] = None
+    ) -> Optional[Approach]:
+        """How near the bodies that move come to one another and to all others over times from 0 to 1; None without a pair.
+
+        Parameters
+        ----------
+        motions : mapping of names to Motion or PoseLike
+            Whole motions in the world, start included; bodies that are not named stay where they are.
+        within : float, optional
+            The largest distance of the bounds. Default 1e-6 of the bodies' size.
+
+        Examples
+        --------
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> for name, x in [("left", 0), ("right", 4), ("flying", -4)]:
+        ...     scene.add(name, cl.Sphere(0.5), cl.Pose((x, 0, 0)))
+        >>> found = scene.closest_approach({"flying": cl.Motion(cl.Pose((-4, 2, 0)), linear=(16, -1, 0))})
+        >>> found.pair, round(found.lower, 3)
+        (('right', 'flying'), 0.497)
+        """
+        found = _clearance.scene_closest_approach(self, list(motions.items()), within)
+        if found is None:
+            return None
+        pair, parts, nearest, ties = found
+        return replace(approach_of(nearest), pair=pair, parts=parts, ties=tuple(ties))

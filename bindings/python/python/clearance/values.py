@@ -219,6 +219,40 @@ class PoseGradient:
 
 
 @dataclass(frozen=True)
+class Approach:
+    """How near moving bodies come: no signed distance at any time is below ``lower``, and ``upper`` is attained.
+
+    Attributes
+    ----------
+    lower, upper
+        Bounds of the least signed distance. Of bodies in contact that are not convex, ``lower`` is that of their hulls.
+    time
+        When ``upper`` is attained.
+    t_lower, t_upper
+        The least distance is attained within these times and at no other.
+    proximity
+        The bodies at ``time``, in the world frame.
+    complete
+        Whether the bounds are as near as was asked.
+    pair, parts
+        In a scene: the names of the bodies and their closest parts.
+    ties
+        In a scene: other pairs that may come as near.
+    """
+
+    lower: float
+    upper: float
+    time: float
+    t_lower: float
+    t_upper: float
+    proximity: Proximity
+    complete: bool
+    pair: Optional[tuple[str, str]] = None
+    parts: tuple[int, int] = (0, 0)
+    ties: tuple[tuple[str, str], ...] = ()
+
+
+@dataclass(frozen=True)
 class Impact:
     """The first contact of two moving bodies.
 
