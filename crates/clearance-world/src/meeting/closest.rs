@@ -318,7 +318,7 @@ impl<'s, V: Space> Search<'s, V> {
             self.see(all.lower + step * V::Scalar::from_f64(k as f64));
         }
         for _ in 0..DEPTHS {
-            step = step * V::Scalar::HALF;
+            step *= V::Scalar::HALF;
             let middle = self.best.0;
             for time in [middle - step, middle + step] {
                 if all.lower <= time && time <= all.upper {

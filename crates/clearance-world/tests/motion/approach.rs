@@ -25,7 +25,7 @@ fn times<T: Real>(upper: impl Fn(T) -> T) -> Vec<(T, T)> {
     let least = |all: &[(T, T)]| all.iter().copied().reduce(|a, b| if b.1 < a.1 { b } else { a }).unwrap();
     let mut step = step;
     for _ in 0..16 {
-        step = step * T::HALF;
+        step *= T::HALF;
         let middle = least(&all).0;
         for time in [middle - step, middle + step] {
             if T::ZERO <= time && time <= T::ONE {
