@@ -23,10 +23,10 @@ pub struct SceneApproach<V: Space> {
     pub ties: Vec<[BodyId; 2]>,
 }
 
-/// By how much the distance grows within which pairs are looked for.
+/// Growth of the distance within which pairs are looked for.
 const GROWTH: f64 = 4.0;
 
-/// The first distance, as a power of two of the scene's size.
+/// First such distance, as a power of two of the scene's size.
 const FIRST: i32 = -10;
 
 impl<V: Space> Scene<V> {
@@ -128,8 +128,8 @@ impl<V: Space> Scene<V> {
         Some(SceneApproach { pair: ids(slots), approach, ties: ties.into_iter().map(ids).collect() })
     }
 
-    /// The closest approach of two bodies over `0 ≤ t ≤ 1`, asked or ignored in other questions; a motion stands for
-    /// the body's pose.
+    /// The closest approach of two bodies over `0 ≤ t ≤ 1`, also of a pair that is ignored; a motion replaces the body's
+    /// pose.
     pub fn closest_approach_of(
         &self,
         bodies: [(BodyId, &dyn Motion<V>); 2],

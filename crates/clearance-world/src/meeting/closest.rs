@@ -1,9 +1,9 @@
 //! The closest approach of two bodies that move, convex or not.
 //!
-//! Best first over parts of the time. In the middle of one both bodies are asked as they are; no distance falls faster
-//! than their points move, so before and after it is at least that of the middle less their [travel](Moving::travel).
-//! While this leaves few pairs of parts that may be as near as what was seen, each of them is searched by the
-//! [core](clearance::query::closest_approach) over that time; until then the time is halved.
+//! Best first over parts of the time. The distance of the bodies in the middle of a part, less the
+//! [travel](Moving::travel) of their points, bounds all of the part. It is halved until few pairs of triangles or
+//! shapes may be as near as the least distance that was seen. Each of these is searched by the
+//! [core](clearance::query::closest_approach).
 //!
 //! That holds for bodies that are apart. Of bodies in contact the depth may jump as they turn, so a time in contact is
 //! left as it is, and the least signed distance of the hulls is the lower bound.
@@ -37,14 +37,14 @@ pub struct BodiesApproach<V: Space> {
     pub complete: bool,
 }
 
-/// Pairs of parts that are searched by themselves, at most: each costs as much as a halving. Where more share the nearest
+/// Most pairs of parts that are searched by themselves; each costs as much as a halving. Where more share the nearest
 /// vertices, as many as there were halvings.
 const FEW: usize = 32;
 
 /// The shortest parts of the time, in powers of two of all of it: contacts begin and end between two of them.
 const SHORTEST: i32 = -24;
 
-/// How many times a stretch in contact is asked for its depth, and how often about the deepest.
+/// Number of depths over the times in contact, and number of halvings about the deepest.
 const DEPTHS: usize = 16;
 
 /// The closest approach of two bodies of which at least one is bounded.
@@ -75,7 +75,8 @@ pub(crate) fn closest_approach<V: Space>(
     Search::new(sides, options).run()
 }
 
-/// The answer of bodies as near as their hulls. Of height fields, voxels and clouds the hull is a box: its bound counts.
+/// The answer of bodies as near as their hulls. The hull of height fields, voxels and clouds is a box: its bound is
+/// valid, if wide.
 fn of_hulls<V: Space>(
     found: ClosestApproach<V>,
     sides: [Moving<'_, V>; 2],

@@ -68,7 +68,7 @@ fn check<V: Odd>(random: &mut Random, round: usize, mix: &mut Mix) {
     }
     mix[usize::from(upper <= zero)] += 1;
     mix[2] += usize::from(found.complete);
-    // Distances of slivers are no nearer in single precision than what is asked.
+    // Bounds of distances of slivers are wider in single precision.
     let is_double = V::Scalar::UNIT < V::Scalar::from_f64(1e-12);
     assert!(found.complete || upper <= zero || lower < zero || !is_double, "{}", context());
     if lower > zero {

@@ -44,7 +44,8 @@ impl<T: Real> ApproachOptions<T> {
 /// The least signed distance of two bodies that move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ClosestApproach<V: Dimension> {
-    /// Bounds of the least signed distance over all times that count. The upper one is attained at [`time`](Self::time).
+    /// Bounds of the least signed distance over all times that count. The upper one is attained at
+    /// [`time`](Self::time).
     pub least: Bounds<V::Scalar>,
     /// The least signed distance is attained within these times, and nowhere outside of them.
     pub times: Bounds<V::Scalar>,
