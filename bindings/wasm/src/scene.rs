@@ -46,8 +46,8 @@ impl Library {
         Ok(Answer::Done)
     }
 
-    /// The rows of a question. Input: `{"ask": "closest" | "within" | "contacts" | "first_contact" | "closest_approach" |
-    /// "pair", ..}`.
+    /// The rows of a question. Input: `{"ask": "closest" | "within" | "contacts" | "first_contact" |
+    /// "closest_approach" | "pair", ..}`.
     pub fn ask_scene(&mut self, scene: i32, mut given: Given) -> Answered {
         let stage = self.scenes.get_mut(scene)?;
         let text = given.text()?;

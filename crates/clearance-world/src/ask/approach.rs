@@ -128,8 +128,8 @@ impl<V: Space> Scene<V> {
         Some(SceneApproach { pair: ids(slots), approach, ties: ties.into_iter().map(ids).collect() })
     }
 
-    /// The closest approach of two bodies over `0 ≤ t ≤ 1`, also of a pair that is ignored; a motion replaces the body's
-    /// pose.
+    /// The closest approach of two bodies over `0 ≤ t ≤ 1`, also of a pair that is ignored. A motion replaces the pose
+    /// of its body.
     pub fn closest_approach_of(
         &self,
         bodies: [(BodyId, &dyn Motion<V>); 2],
