@@ -577,6 +577,9 @@ void clearance_robot_free(clearance_robot *robot); /* null is allowed */
 /* Groups, states and disabled pairs; without them adjacent links are disabled. */
 int32_t clearance_robot_set_srdf_file(clearance_robot *robot, const char *path);
 int32_t clearance_robot_set_srdf(clearance_robot *robot, const char *text);
+/* The joints that plans and inverse kinematics move; all others stand where the start says, and configurations stay whole. `names` are groups of the SRDF,
+ * joints or places of values, with commas between them; null is all joints. A list "[..]" of a configuration may then have the group's values only. */
+int32_t clearance_robot_set_group(clearance_robot *robot, const char *names);
 /* Leaves out a pair of links, or of a link and a body. */
 int32_t clearance_robot_allow(clearance_robot *robot, const char *a, const char *b);
 /* A margin of a link, within which it counts as in contact. */

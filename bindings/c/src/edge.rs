@@ -167,7 +167,7 @@ impl clearance_checker {
     fn read_trajectory(&self, text: &str, rest: Option<&str>) -> Answer<Trajectory> {
         let robot = self.robot();
         let rest = rest.map_or(Ok(robot.no_rest()), |rest| robot.rest(rest));
-        let rest = rest.map_err(|error| refused(error.within("rest")))?;
+        let rest = self.checker().cell().rest(rest.map_err(|error| refused(error.within("rest")))?);
         Trajectory::from_json(text, robot, &rest).map_err(refused)
     }
 

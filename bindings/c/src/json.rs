@@ -42,6 +42,7 @@ pub fn scene(text: &str, question: &str, folder: &str) -> Answer<String> {
 pub fn robot(checker: &clearance_checker, line: &str, rest: Option<&str>, asked: &EdgeQuestion) -> Answer<String> {
     let robot = checker.robot();
     let rest = rest.map_or(Ok(robot.no_rest()), |rest| robot.rest(rest)).map_err(refused)?;
+    let rest = checker.checker().cell().rest(rest);
     checker.about(|clearance| {
         LineQuestions { checker: checker.checker(), clearance, rest: &rest, options: asked.options() }
             .answer(line)

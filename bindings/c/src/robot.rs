@@ -3,7 +3,7 @@
 use std::ffi::c_char;
 use std::path::{Path, PathBuf};
 
-use ::clearance_robot::{LinkShape, Obstacle, Robot, RobotError, RobotModel, Srdf, Workcell};
+use ::clearance_robot::{JointGroup, LinkShape, Obstacle, Robot, RobotError, RobotModel, Srdf, Workcell};
 use clearance_models::{MeshUse, Packages, ReadRobot, UrdfOptions};
 use clearance_scene::MeshFiles;
 use clearance_scene::json::{Json, Node};
@@ -19,6 +19,8 @@ pub struct clearance_robot {
     pub model: RobotModel,
     /// Without the bodies that the robot's file brings.
     bodies: Vec<Obstacle>,
+    /// The joints that planners move; all without.
+    group: Option<JointGroup>,
     joints: Names,
     links: Names,
 }
@@ -94,7 +96,7 @@ impl clearance_robot {
     fn of(model: RobotModel) -> Self {
         let joints = Names::of(model.robot.joints().iter().map(|joint| joint.name.as_str()));
         let links = Names::of(model.robot.links().iter().map(|link| link.name.as_str()));
-        clearance_robot { model, bodies: Vec::new(), joints, links }
+        clearance_robot { model, bodies: Vec::new(), group: None, joints, links }
     }
 
     /// The robot as it is now.
@@ -104,7 +106,14 @@ impl clearance_robot {
 
     /// The robot among all bodies: those that were added, and those of its file.
     pub fn cell(&self) -> Answer<Workcell> {
-        Workcell::new(&self.model, &self.bodies).map_err(refused)
+        let cell = Workcell::new(&self.model, &self.bodies).map_err(refused)?;
+        Ok(self.group.clone().map_or(cell.clone(), |group| cell.with_group(group)))
+    }
+
+    /// Lets planners move a group only; all joints without names.
+    pub fn set_group(&mut self, names: Option<&str>) -> Answer<()> {
+        self.group = names.map(|names| self.robot().group(names)).transpose().map_err(refused)?;
+        Ok(())
     }
 
     /// What an SRDF text says.
@@ -195,11 +204,13 @@ impl clearance_robot {
     /// The configuration of a text: a group state, a list of values, or joints by name on a rest.
     pub fn configuration(&self, text: &str, rest: Option<&str>) -> Answer<Vec<f64>> {
         let rest = rest.map_or(Ok(self.robot().no_rest()), |rest| self.robot().rest(rest)).map_err(refused)?;
+        let rest = self.group.as_ref().map_or(rest.clone(), |group| rest.of_group(group, self.robot()));
         if text.trim_start().starts_with(['[', '{']) {
             let tree = Json::parse(text).map_err(refused)?;
             return self.robot().read_configuration(&Node::root(&tree, ""), &rest).map_err(refused);
         }
         let state = self.robot().rest(text).map_err(refused)?;
+        let state = self.group.as_ref().map_or(state.clone(), |group| state.of_group(group, self.robot()));
         let nothing = Json::Object(Vec::new());
         self.robot().read_configuration(&Node::root(&nothing, ""), &state).map_err(refused)
     }

@@ -82,6 +82,38 @@ static void check_robot(void) {
     clearance_robot_free(NULL);
 }
 
+/* Two hands beside one another: one of them plans, and the other stands where the start says. */
+static void check_groups(void) {
+    static const char *TWO =
+        "<robot name='two'><link name='base'/><link name='left'><collision><geometry><sphere radius='0.25'/></geometry></collision></link>"
+        "<link name='right'><collision><geometry><sphere radius='0.25'/></geometry></collision></link>"
+        "<joint name='left_slide' type='prismatic'><parent link='base'/><child link='left'/><axis xyz='1 0 0'/>"
+        "<limit lower='-3' upper='3' effort='1' velocity='1'/></joint>"
+        "<joint name='right_slide' type='prismatic'><parent link='base'/><child link='right'/><origin xyz='0 1 0'/><axis xyz='1 0 0'/>"
+        "<limit lower='-3' upper='3' effort='1' velocity='1'/></joint></robot>";
+    clearance_robot *robot = NULL;
+    clearance_checker *checker = NULL;
+    clearance_plan *plan = NULL;
+    double start[2] = {0, 0.3}, goal[2] = {0, 0};
+    CHECK(clearance_robot_from_text(TWO, NULL, NULL, &robot) == CLEARANCE_OK);
+    CHECK(clearance_robot_set_group(robot, "both") == CLEARANCE_INVALID);
+    CHECK(strstr(clearance_last_error(), "neither a group nor a joint is named \"both\"") != NULL);
+    CHECK(clearance_robot_set_group(robot, "left_slide") == CLEARANCE_OK);
+    CHECK(clearance_robot_configuration(robot, "[1.5]", "{\"right_slide\": 0.3}", goal, 2) == CLEARANCE_OK);
+    CHECK(goal[0] == 1.5 && goal[1] == 0.3);
+    CHECK(clearance_checker_new(robot, &checker) == CLEARANCE_OK);
+    CHECK(clearance_checker_plan(checker, start, goal, 1, 2, NULL, &plan) == CLEARANCE_OK && plan->rows >= 2);
+    for (size_t row = 0; row < plan->rows; ++row) CHECK(plan->points[2 * row + 1] == 0.3);
+    clearance_plan_free(plan);
+    goal[1] = 0.4;
+    plan = NULL;
+    CHECK(clearance_checker_plan(checker, start, goal, 1, 2, NULL, &plan) == CLEARANCE_INVALID && plan == NULL);
+    CHECK(strstr(clearance_last_error(), "joint \"right_slide\" stands at 0.3") != NULL);
+    CHECK(clearance_robot_set_group(robot, NULL) == CLEARANCE_OK);
+    clearance_checker_free(checker);
+    clearance_robot_free(robot);
+}
+
 /* Distances, gradients and contacts of configurations, with what is held, padded and allowed. */
 static void check_configurations(void) {
     clearance_robot *robot = arm();
@@ -235,6 +267,7 @@ int main(void) {
     clearance_checker *checker = NULL;
     check_layout();
     check_robot();
+    check_groups();
     check_configurations();
     CHECK(clearance_robot_add_scene(robot, CUP, NULL) == CLEARANCE_OK);
     CHECK(clearance_robot_add_scene(robot, CUP, NULL) == CLEARANCE_INVALID);

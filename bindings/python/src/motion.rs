@@ -83,7 +83,7 @@ type Followed = (Vec<Stepped>, Checked, Option<String>);
 #[pyfunction]
 pub fn robot_follow(robot: &Bound<'_, Robot>, task: &str) -> PyResult<Followed> {
     let inner = robot.get();
-    let task = Task::read(task, inner.robot(), &inner.robot().no_rest()).map_err(value_error)?;
+    let task = Task::read(task, inner.robot(), &inner.rest).map_err(value_error)?;
     let stop = AtomicBool::new(false);
     let checker = Checker::new(&inner.cell).map_err(value_error)?.until(&stop);
     let work = || followed(&checker, &task.run(&checker)?);

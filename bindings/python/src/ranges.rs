@@ -72,10 +72,10 @@ pub fn robot_sweep(
 ) -> PyResult<Vec<Row>> {
     let (inner, (pairs, certificate)) = (robot.get(), asked);
     let over = match ranges {
-        None => JointBox::whole(inner.robot()),
+        None => JointBox::of_sides(inner.robot(), inner.rest.sides()),
         Some(given) => {
             let tree = json::tree(given)?;
-            JointBox::read(inner.robot(), &Node::root(&tree, "/ranges"))
+            JointBox::read(inner.robot(), &Node::root(&tree, "/ranges"), &inner.rest)
         }
     };
     let (over, options) = (over.map_err(value_error)?, work.options()?);
@@ -158,7 +158,7 @@ pub fn robot_region(
     let found = robot.py().detach(|| match half {
         None if polytope => range.free_polytope(&q, &options),
         None => range.free_box(&q, &options),
-        Some(half) => range.prove_box(&JointBox::about(inner.robot(), &q, half)?, &options),
+        Some(half) => range.prove_box(&range.about(&q, half)?, &options),
     });
     found.map_err(value_error)?.map(|certificate| sides_of(&certificate, range.cell())).transpose()
 }
@@ -174,7 +174,7 @@ fn sides_of(certificate: &Certificate, cell: &Workcell) -> PyResult<FreeRegion> 
 /// proven.
 type Checked = (&'static str, Option<Vec<f64>>, Option<f64>, Option<f64>, Option<String>);
 
-/// What is known of a polytope of joint values.
+/// What is known of a polytope of joint values, or of those of the robot's group.
 #[pyfunction]
 pub fn robot_check_region(
     robot: &Bound<'_, Robot>,
@@ -184,10 +184,16 @@ pub fn robot_check_region(
 ) -> PyResult<Checked> {
     let inner = robot.get();
     let (samples, cells, seed) = effort;
+    let of_group = |row: Vec<f64>| match inner.cell.group() {
+        Some(group) if row.len() == group.variables().len() => group.whole(&row, &vec![0.0; inner.robot().dof()]),
+        _ => row,
+    };
+    let a = a.into_iter().map(of_group).collect();
     let polytope = Polytope::new(a, b, inner.robot().dof()).map_err(value_error)?;
+    let limits = JointBox::of_sides(inner.robot(), inner.rest.sides()).map_err(value_error)?;
     let options = GrowOptions { samples, cells, seed, ..GrowOptions::default() };
     let range = RangeOfMotion::new(&inner.cell).map_err(value_error)?;
-    let found = robot.py().detach(|| range.check_polytope(&polytope, &options)).map_err(value_error)?;
+    let found = robot.py().detach(|| range.check_polytope(&polytope, &limits, &options)).map_err(value_error)?;
     let line = |part: Option<(f64, Certificate)>| match part {
         Some((scale, certificate)) => (Some(scale), Some(certificate.to_line("region"))),
         None => (None, None),

@@ -59,7 +59,7 @@ impl Roadmap {
         work: (usize, u64),
     ) -> PyResult<(usize, Option<f64>)> {
         let robot = self.robot.get();
-        let path = path.iter().map(|q| robot.configuration(q)).collect::<PyResult<Vec<_>>>()?;
+        let path = robot.points(&path)?;
         let options = GrowOptions { polytope_cells: work.0, seed: work.1, ..GrowOptions::default() };
         let inner = &mut self.inner;
         let found = py.detach(|| {
@@ -73,7 +73,7 @@ impl Roadmap {
     /// A path through the regions, whose certificates are computed again the first time.
     fn _route(&mut self, py: Python<'_>, start: &Bound<'_, PyAny>, goal: &Bound<'_, PyAny>) -> PyResult<Routed> {
         let robot = self.robot.get();
-        let ends = [robot.configuration(start)?, robot.configuration(goal)?];
+        let ends = robot.points(&[start.clone(), goal.clone()])?;
         let Ok(route) = self.inner.route(&ends[0], &ends[1]) else { return Ok(None) };
         let mut lower = f64::INFINITY;
         for &region in &route.regions {

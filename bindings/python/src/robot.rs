@@ -37,6 +37,8 @@ const FEW: usize = 4;
 #[pyclass(frozen, subclass, module = "clearance._clearance", name = "Robot")]
 pub struct Robot {
     pub cell: Workcell,
+    /// The values of joints that a configuration does not name: none but those that are not in the group of the cell.
+    pub rest: Rest,
     /// The remarks of the reader.
     notes: Vec<String>,
     checker: OnceLock<Checker<'static>>,
@@ -121,12 +123,14 @@ impl Robot {
     }
 
     pub fn configuration(&self, q: &Bound<'_, PyAny>) -> PyResult<Vec<f64>> {
-        self.configuration_on(q, &self.robot().no_rest())
+        self.configuration_on(q, &self.rest)
     }
 
-    /// What a configuration does not name has the value of the rest.
-    fn configuration_on(&self, q: &Bound<'_, PyAny>, rest: &Rest) -> PyResult<Vec<f64>> {
-        if let Ok(values) = q.extract::<Vec<f64>>() {
+    /// What a configuration does not name has the value of the rest, and a list may have the values of its group.
+    pub fn configuration_on(&self, q: &Bound<'_, PyAny>, rest: &Rest) -> PyResult<Vec<f64>> {
+        if let Ok(values) = q.extract::<Vec<f64>>()
+            && (values.len() == self.robot().dof() || rest.group().is_none())
+        {
             self.robot().check_configuration(&values).map_err(value_error)?;
             return Ok(values);
         }
@@ -137,11 +141,36 @@ impl Robot {
         self.robot().read_configuration(&Node::root(&tree, ""), rest).map_err(value_error)
     }
 
+    /// The rest of a text, a group state or a configuration; the robot's own without.
+    pub fn rest_of(&self, text: Option<&str>) -> PyResult<Rest> {
+        let Some(text) = text else { return Ok(self.rest.clone()) };
+        let rest = self.robot().rest(text).map_err(|error| value_error(error.within("rest")))?;
+        Ok(self.cell.rest(rest))
+    }
+
+    /// Configurations, of which the first says where stands what is not named of the others.
+    pub fn points(&self, points: &[Bound<'_, PyAny>]) -> PyResult<Vec<Vec<f64>>> {
+        let Some((first, others)) = points.split_first() else { return Ok(Vec::new()) };
+        let mut all = vec![self.configuration(first)?];
+        let rest = self.rest.standing(&all[0]);
+        for q in others {
+            all.push(self.configuration_on(q, &rest)?);
+        }
+        Ok(all)
+    }
+
     /// Straight segments between configurations.
     pub fn path(&self, points: &[Bound<'_, PyAny>]) -> PyResult<Path> {
-        let points = points.iter().map(|q| self.configuration(q)).collect::<PyResult<Vec<_>>>()?;
+        let points = self.points(points)?;
         Path::through(&points, self.robot().dof()).map_err(value_error)
     }
+}
+
+/// Where a robot is from: a file, or another robot, with whom it shares all that does not differ.
+#[derive(FromPyObject)]
+enum Source<'py> {
+    Robot(Bound<'py, Robot>),
+    File(PathBuf),
 }
 
 /// A length that is not negative.
@@ -154,14 +183,50 @@ pub fn length(what: &str, value: f64) -> PyResult<f64> {
 
 #[pymethods]
 impl Robot {
+    /// The robot of a file; or another robot with a group, a text, and a rest.
     #[new]
-    fn new(file: PathBuf, model: Model, scene: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let model = model.read(&file)?;
-        let bodies = world(scene, &model.robot)?;
-        let cell = Workcell::new(&model, &bodies).map_err(value_error)?;
-        let robot = Robot { cell, notes: model.notes, checker: OnceLock::new(), queries: Mutex::default() };
+    #[pyo3(signature = (source, model=None, scene=None, group=None))]
+    fn new(
+        source: Source<'_>,
+        model: Option<Model>,
+        scene: Option<&Bound<'_, PyAny>>,
+        group: Option<(String, Option<String>)>,
+    ) -> PyResult<Self> {
+        let (cell, notes) = match (source, model) {
+            (Source::Robot(robot), None) => (robot.get().cell.clone(), robot.get().notes.clone()),
+            (Source::File(file), Some(model)) => {
+                let model = model.read(&file)?;
+                let bodies = world(scene, &model.robot)?;
+                (Workcell::new(&model, &bodies).map_err(value_error)?, model.notes)
+            }
+            _ => return Err(PyTypeError::new_err("a robot is of a file and a model, or of another robot")),
+        };
+        let (cell, rest) = match group {
+            Some((names, rest)) => {
+                let group = cell.robot().group(&names).map_err(value_error)?;
+                (cell.with_group(group), rest)
+            }
+            None => (cell, None),
+        };
+        let rest = rest.map_or(Ok(cell.robot().no_rest()), |text| cell.robot().rest(&text));
+        let rest = cell.rest(rest.map_err(|error| value_error(error.within("rest")))?);
+        let robot = Robot { cell, rest, notes, checker: OnceLock::new(), queries: Mutex::default() };
         robot.asked()?;
         Ok(robot)
+    }
+
+    /// The places of the values that planners move, in the order in which lists have them, and the values of the others
+    /// where nothing else is said.
+    fn _group(&self) -> (Vec<usize>, Vec<Option<f64>>) {
+        let all = || (0..self.robot().dof()).collect();
+        let moving = self.cell.group().map_or_else(all, |group| group.variables().to_vec());
+        (moving, self.rest.values().to_vec())
+    }
+
+    /// The names of the groups of the SRDF.
+    fn _groups(&self) -> Vec<String> {
+        let groups = self.robot().srdf().map_or(&[][..], |srdf| &srdf.groups);
+        groups.iter().map(|group| group.name.clone()).collect()
     }
 
     #[getter]
@@ -197,14 +262,19 @@ impl Robot {
     /// A configuration as the robot has it: the values of its variables in their order. What it does not name has the
     /// value that the rest gives, a group state or the text of a configuration.
     fn _configuration(&self, q: &Bound<'_, PyAny>, rest: Option<&str>) -> PyResult<Vec<f64>> {
-        let rest = rest.map_or(Ok(self.robot().no_rest()), |text| self.robot().rest(text));
-        self.configuration_on(q, &rest.map_err(|error| value_error(error.within("rest")))?)
+        self.configuration_on(q, &self.rest_of(rest)?)
     }
 
     /// A configuration with the values that lie beyond a limit by at most a tolerance moved to it, and the names of
-    /// their joints.
-    fn _within_limits(&self, q: &Bound<'_, PyAny>, tolerance: f64) -> PyResult<(Vec<f64>, Vec<String>)> {
-        let mut q = self.configuration(q)?;
+    /// their joints. What it does not name of the joints that stand still is as in the start, if there is one.
+    fn _within_limits(
+        &self,
+        q: &Bound<'_, PyAny>,
+        tolerance: f64,
+        start: Option<Vec<f64>>,
+    ) -> PyResult<(Vec<f64>, Vec<String>)> {
+        let rest = start.map_or(self.rest.clone(), |start| self.rest.standing(&start));
+        let mut q = self.configuration_on(q, &rest)?;
         let tolerance = length("limit_tolerance", tolerance)?;
         let names = self.robot().clamp_to_limits(&mut q, tolerance).into_iter().map(String::from).collect();
         Ok((q, names))

@@ -25,10 +25,8 @@ type Breach = (String, &'static str, f64, (f64, f64), f64, bool);
 
 /// A trajectory of a robot; `rest` gives the joints that it does not name.
 fn read(robot: &Robot, text: &str, rest: Option<&str>) -> PyResult<Trajectory> {
-    let robot = robot.robot();
-    let rest = rest.map_or(Ok(robot.no_rest()), |text| robot.rest(text));
-    let rest = rest.map_err(|error| value_error(error.within("rest")))?;
-    Trajectory::from_json(text, robot, &rest).map_err(value_error)
+    let rest = robot.rest_of(rest)?;
+    Trajectory::from_json(text, robot.robot(), &rest).map_err(value_error)
 }
 
 pub fn execution(robot: &Robot, text: &str, rest: Option<&str>) -> PyResult<Execution> {

@@ -209,6 +209,45 @@ def test_plans_are_proven_and_their_certificates_checked() -> None:
         robot.certificate([start, goal], margin=float("nan"))
 
 
+def test_a_group_moves_and_all_other_joints_stand_to_the_bit(arm: cl.Robot) -> None:
+    upper = arm.group("shoulder", rest={"wrist": 0.1})
+    assert (upper.moving, upper.standing, arm.moving, arm.standing) == (("shoulder",), {"wrist": 0.1}, arm.variables, {})
+    assert upper.configuration([0.5]) == (0.5, 0.1) and upper.configuration([0.5, 0.2]) == (0.5, 0.2)
+    assert upper.clearance([0.5]) == arm.clearance([0.5, 0.1])
+    rows = np.array([[0.1], [0.4]])
+    whole = np.array([[0.1, 0.1], [0.4, 0.1]])
+    assert np.array_equal(upper.signed_distances(rows).lower, arm.signed_distances(whole).lower)
+    assert upper.clearances(rows) == arm.clearances(whole)
+    # The goal names the shoulder; the start says where the wrist is, else the rest.
+    for start, stands in (([0.2, 1 / 3], 1 / 3), ([0.2], 0.1)):
+        plan = upper.plan(start, [-0.7])
+        assert plan.solved and {q[1] for q in plan.path} == {stands} and plan.path[-1][0] == -0.7
+        assert plan.certificate is not None and arm.verify(plan.certificate).valid
+    with pytest.raises(ValueError, match='joint "wrist" stands at 0.1, since it is not in the group "shoulder", got 0.2'):
+        upper.plan([0.2], [0.3, 0.2])
+    found = upper.inverse("hand", [0.3], position=(np.cos(0.6), np.sin(0.6), 0))
+    assert found is not None and abs(found[0] - 0.6) < 1e-6 and found[1] == 0.1
+    region = upper.region([0.2], half=0.05)
+    assert region is not None and region.sides["wrist"] == (0.1, 0.1)
+    swept = upper.sweep({"shoulder": (0, 0.5)})
+    assert isinstance(swept, cl.Range) and swept.worst["wrist"] == 0.1
+    assert upper.check([[0.0], [0.5]]).result == "free"
+    run = upper.follow({"tip": {"link": "hand"}, "start": [0.2], "stages": [{"velocity": [0, -0.1, 0], "duration": 0.5}]})
+    assert {q[1] for q in run.path} == {0.1}
+
+
+def test_groups_are_named_and_pickled(arm: cl.Robot) -> None:
+    again = pickle.loads(pickle.dumps(arm.group(["wrist"], rest={"shoulder": 0.5})))
+    assert again.moving == ("wrist",) and again.standing == {"shoulder": 0.5}
+    assert arm.group([1, 0]).moving == ("wrist", "shoulder") and arm.groups == ()
+    with pytest.raises(ValueError, match="neither a group nor a joint is named"):
+        arm.group("gripper")
+    with pytest.raises(ValueError, match="is in the group already"):
+        arm.group("wrist,1")
+    with pytest.raises(ValueError, match=r"qs must have the shape \(n, 1 or 2\)"):
+        arm.group("wrist").collisions(np.zeros((2, 3)))
+
+
 def test_the_command_gives_the_same_plan_and_takes_the_certificate(tmp_path: Path) -> None:
     command = built_command()
     scene, held = tmp_path / "post.json", tmp_path / "held.json"

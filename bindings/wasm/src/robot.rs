@@ -208,7 +208,7 @@ impl Library {
         let fields = root.object(&["ranges", "width", "cells", "depth", "pairs"]).map_err(text)?;
         let over = match fields.get("ranges") {
             None => JointBox::whole(robot),
-            Some(node) => JointBox::read(robot, &node),
+            Some(node) => JointBox::read(robot, &node, &robot.no_rest()),
         };
         let default = RangeOptions::default();
         let options = RangeOptions {

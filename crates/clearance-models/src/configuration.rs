@@ -1,6 +1,6 @@
 //! Configurations as files write them: lists of values, or values by name with a rest.
 
-use clearance_robot::{Joint, JointKind, Rest, Robot};
+use clearance_robot::{Joint, JointGroup, JointKind, Rest, Robot};
 use clearance_scene::ReadError;
 use clearance_scene::json::{Json, Node};
 use clearance_world::hint;
@@ -32,16 +32,16 @@ pub(crate) fn rest(robot: &Robot, text: &str) -> Result<Rest, ReadError> {
     }
     let json = Json::parse(text)?;
     let node = Node::root(&json, "");
-    read_values(robot, &node, &mut values)?;
+    read_values(robot, &node, (&mut values, None))?;
     Ok(Rest::new(values))
 }
 
-/// The configuration of a JSON value: a list of the values of all variables, or an object of joints, of which the
-/// rest gives those that are not named. A value for a joint that does not move is accepted if it is 0, or the
+/// The configuration of a JSON value: a list of the values of all variables, or of those of the rest's group, or an
+/// object of joints, of which the rest gives those that are not named. A value for a joint that does not move is accepted if it is 0, or the
 /// offset of what it mimics.
 pub(crate) fn read(robot: &Robot, node: &Node, rest: &Rest) -> Result<Vec<f64>, ReadError> {
     let mut values = rest.values().to_vec();
-    read_values(robot, node, &mut values)?;
+    read_values(robot, node, (&mut values, rest.group()))?;
     let missing: Vec<String> = (0..robot.dof())
         .filter(|&i| values[i].is_none())
         .map(|i| format!("{:?}", robot.joints()[robot.variables()[i]].name))
@@ -54,14 +54,25 @@ pub(crate) fn read(robot: &Robot, node: &Node, rest: &Rest) -> Result<Vec<f64>, 
     Ok(q)
 }
 
-fn read_values(robot: &Robot, node: &Node, values: &mut [Option<f64>]) -> Result<(), ReadError> {
+fn read_values(
+    robot: &Robot,
+    node: &Node,
+    (values, group): (&mut [Option<f64>], Option<&JointGroup>),
+) -> Result<(), ReadError> {
     if let Json::List(list) = node.value() {
-        if list.len() != robot.dof() {
-            let what = format!("expected the {} values of {}, got {}", robot.dof(), variable_names(robot), list.len());
-            return Err(node.error(what));
+        let of_group = group.filter(|group| list.len() == group.variables().len());
+        if list.len() != robot.dof() && of_group.is_none() {
+            let group = group.map_or(String::new(), |group| {
+                let (count, names) = (group.variables().len(), names(robot, group.variables()));
+                format!("the {count} values of {names} (group {:?}), or ", group.name())
+            });
+            let all: Vec<usize> = (0..robot.dof()).collect();
+            let what = format!("expected {group}the {} values of {}", robot.dof(), names(robot, &all));
+            return Err(node.error(format!("{what}, got {}", list.len())));
         }
-        for (place, value) in values.iter_mut().zip(node.list()?) {
-            *place = Some(value.number()?);
+        for (place, value) in node.list()?.enumerate() {
+            let variable = of_group.map_or(place, |group| group.variables()[place]);
+            values[variable] = Some(value.number()?);
         }
         return Ok(());
     }
@@ -95,9 +106,10 @@ fn set(robot: &Robot, values: &mut [Option<f64>], place: usize, value: f64) -> R
     }
 }
 
-fn variable_names(robot: &Robot) -> String {
-    let names: Vec<&str> = robot.variables().iter().map(|&joint| robot.joints()[joint].name.as_str()).collect();
-    names.join(", ")
+/// The names of the joints of some values.
+fn names(robot: &Robot, variables: &[usize]) -> String {
+    let name = |&variable: &usize| robot.joints()[robot.variables()[variable]].name.as_str();
+    variables.iter().map(name).collect::<Vec<&str>>().join(", ")
 }
 
 fn at_rest(joint: &Joint) -> String {
@@ -144,6 +156,24 @@ mod tests {
         assert_eq!(read(r#"{"left": 0.02, "turn": 0.5, "glue": 0}"#, ""), Ok(vec![0.5, 0.02]));
         assert_eq!(read(r#"{"turn": 0.5}"#, "open"), Ok(vec![0.5, 0.04]));
         assert_eq!(read(r#"{"turn": 0.5}"#, r#"{"left": 0.01}"#), Ok(vec![0.5, 0.01]));
+    }
+
+    #[test]
+    fn a_list_of_a_groups_values_leaves_the_others_where_they_stand() {
+        let robot = gripper();
+        let of = |text: &str, rest: Rest| {
+            let json = Json::parse(text).unwrap();
+            robot.read_configuration(&Node::root(&json, "/q"), &rest).map_err(|error| error.to_string())
+        };
+        let group = robot.group("left").unwrap();
+        let rest = || robot.rest("{\"turn\": 0.25}").unwrap().of_group(&group, &robot);
+        assert_eq!(of("[0.03]", rest()), Ok(vec![0.25, 0.03]));
+        assert_eq!(of("[0.5, 0.03]", rest()), Ok(vec![0.5, 0.03]));
+        assert_eq!(of("[0.03]", rest().standing(&[0.75, 0.0])), Ok(vec![0.75, 0.03]));
+        assert_eq!(of("[0.03]", robot.no_rest().of_group(&group, &robot)), Ok(vec![0.0, 0.03]));
+        let refused = of("[]", rest()).unwrap_err();
+        let expected = "/q: expected the 1 values of left (group \"left\"), or the 2 values of turn, left, got 0";
+        assert_eq!(refused, expected);
     }
 
     #[test]

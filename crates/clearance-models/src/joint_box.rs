@@ -1,7 +1,7 @@
 //! Ranges of joints in JSON.
 
-use clearance_robot::Robot;
 use clearance_robot::range::JointBox;
+use clearance_robot::{Rest, Robot};
 use clearance_scene::ReadError;
 use clearance_scene::json::{Json, Node};
 use clearance_world::hint;
@@ -9,22 +9,22 @@ use clearance_world::hint;
 /// Boxes of joint values from JSON.
 pub trait ReadJointBox: Sized {
     /// The ranges of a JSON text: an object of joints with `[low, high]` or one value each; joints that are not named
-    /// have their limits.
-    fn parse(robot: &Robot, text: &str) -> Result<Self, ReadError>;
+    /// have their limits, or stand where the rest says if they are not in its [group](Rest::of_group).
+    fn parse(robot: &Robot, text: &str, rest: &Rest) -> Result<Self, ReadError>;
 
     /// [`parse`](Self::parse) of a node.
-    fn read(robot: &Robot, node: &Node) -> Result<Self, ReadError>;
+    fn read(robot: &Robot, node: &Node, rest: &Rest) -> Result<Self, ReadError>;
 }
 
 impl ReadJointBox for JointBox {
-    fn parse(robot: &Robot, text: &str) -> Result<Self, ReadError> {
+    fn parse(robot: &Robot, text: &str, rest: &Rest) -> Result<Self, ReadError> {
         let json = Json::parse(text)?;
-        Self::read(robot, &Node::root(&json, ""))
+        Self::read(robot, &Node::root(&json, ""), rest)
     }
 
-    fn read(robot: &Robot, node: &Node) -> Result<Self, ReadError> {
+    fn read(robot: &Robot, node: &Node, rest: &Rest) -> Result<Self, ReadError> {
         let fields = node.fields().map_err(|_| node.error("expected an object of joints with [low, high] each"))?;
-        let mut sides: Vec<Option<[f64; 2]>> = vec![None; robot.dof()];
+        let mut sides = rest.sides();
         for name in fields.keys() {
             let value = fields.need(name)?;
             let known: Vec<&str> = robot.variables().iter().map(|&joint| robot.joints()[joint].name.as_str()).collect();
@@ -66,12 +66,12 @@ mod tests {
     fn ranges_that_are_none_are_refused_by_name() {
         let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm");
         let robot = Robot::builder("r").link("base", vec![]).link("arm", vec![]).joint(turn).build().unwrap();
-        let refused = |text: &str| JointBox::parse(&robot, text).unwrap_err().to_string();
+        let refused = |text: &str| JointBox::parse(&robot, text, &robot.no_rest()).unwrap_err().to_string();
         assert_eq!(refused(r#"{"trun": [0, 1]}"#), r#"no joint is named "trun" (did you mean "turn"?)"#);
         assert_eq!(refused(r#"{"turn": [1, 0]}"#), "/turn: a range must not be empty, got 1 to 0");
         assert_eq!(refused(r#"{"turn": [1]}"#), "/turn: expected [low, high], got 1 numbers");
         assert_eq!(refused("[1]"), "expected an object of joints with [low, high] each");
-        let single = JointBox::parse(&robot, r#"{"turn": 0.5}"#).unwrap();
+        let single = JointBox::parse(&robot, r#"{"turn": 0.5}"#, &robot.no_rest()).unwrap();
         assert_eq!(single.sides(), [[0.5, 0.5]]);
         assert!(JointBox::new(vec![[0.0, f64::NAN]]).is_err());
     }

@@ -52,7 +52,11 @@ impl ReadSrdf for Srdf {
                     }
                     srdf.virtual_joints.push(joint);
                 }
-                "passive_joint" => notes.add("passive joints of the SRDF, moved as any other", text("name")?),
+                "passive_joint" => {
+                    let name = text("name")?;
+                    notes.add("passive joints of the SRDF, which planners do not move", &name);
+                    srdf.passive.push(name);
+                }
                 "disable_collisions" => srdf.disabled.push(DisabledPair {
                     links: [text("link1")?, text("link2")?],
                     reason: element.attribute("reason").unwrap_or("").into(),
@@ -119,7 +123,7 @@ mod tests {
             <virtual_joint name="bolt" type="fixed" parent_frame="map" child_link="base"/><group name="g"><sphere/></group></robot>"#,
         );
         let expected = [
-            r#"1 passive joints of the SRDF, moved as any other ("castor")"#,
+            r#"1 passive joints of the SRDF, which planners do not move ("castor")"#,
             r#"1 planar virtual joints of the SRDF, held at their origins ("floor")"#,
             r#"1 <sphere> of groups of the SRDF, which is not read ("g")"#,
         ];

@@ -33,7 +33,7 @@ fn loops_of_a_file_close_robots_whose_links_have_frames_of_their_own() {
     let at = Pose3::from_translation(Vec3::new(1.5, 0.0, 0.0)).unwrap();
     let world = [Obstacle::new("stop", ball, at)];
     let range = RangeOfMotion::new(&Workcell::new(&model, &world).unwrap()).unwrap();
-    let over = JointBox::parse(&model.robot, r#"{"crank": [-3.2, 3.2]}"#).unwrap();
+    let over = JointBox::parse(&model.robot, r#"{"crank": [-3.2, 3.2]}"#, &model.robot.no_rest()).unwrap();
     let least = range.least(&over, &RangeOptions { width: 1e-9, ..RangeOptions::default() }).unwrap();
     assert!(least.lower <= 0.2 + 1e-12 && 0.2 <= least.upper + 1e-12 && least.complete, "{least:?}");
 }

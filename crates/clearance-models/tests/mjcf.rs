@@ -214,7 +214,7 @@ fn a_connected_point_closes_the_loop_of_a_slider_crank() {
     assert_eq!(robot.joints()[robot.variables()[pin.drive]].name, "drive");
     let range = RangeOfMotion::new(&cell).unwrap();
     let options = RangeOptions { width: 1e-9, ..RangeOptions::default() };
-    let over = JointBox::parse(robot, r#"{"drive": [-3.2, 3.2], "rail": 0}"#).unwrap();
+    let over = JointBox::parse(robot, r#"{"drive": [-3.2, 3.2], "rail": 0}"#, &robot.no_rest()).unwrap();
     let table = range.each(&over, &options).unwrap();
     let row = table.iter().find(|row| row.pair.iter().any(|name| name == "piston") && row.least.upper < 1.0).unwrap();
     // The piston comes to 2 at half a turn: 0.5 from the stop, less 0.3.

@@ -31,6 +31,7 @@ pub use error::RobotError;
 pub use kinematics::Placement;
 pub use model::builder::RobotBuilder;
 pub use model::configuration::Rest;
+pub use model::group::JointGroup;
 pub use model::joint::{Drive, Joint, JointKind, JointSpec, Limits, Mimic};
 pub use model::limits::LIMIT_TOLERANCE;
 pub use model::link::{Link, LinkShape};

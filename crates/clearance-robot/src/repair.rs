@@ -98,7 +98,8 @@ impl Checker<'_> {
     }
 
     /// Moves the waypoints that are not free along the gradient of the clearance until they are, each as little as that
-    /// takes, then sets a waypoint into each edge that is not free yet. The ends of the path stay unless they are not
+    /// takes, then sets a waypoint into each edge that is not free yet. Joints that are not in the cell's
+    /// [group](crate::Workcell::with_group) keep their values. The ends of the path stay unless they are not
     /// free themselves. What comes out is proven whole.
     pub fn repair(
         &self,
@@ -196,11 +197,12 @@ fn freed(
         if missing <= 0.0 {
             return Ok(Some(shortened(clearance, [q, &at], margin + room)?));
         }
-        let Some((direction, rate)) = found.ascent() else { return Ok(None) };
+        let Some((direction, rate)) = found.ascent_in(clearance.cell()) else { return Ok(None) };
         // A little farther than to first order, so that a bent distance does not leave a rest for ever.
         let step = (1.1 * missing / rate).min(LONGEST);
         at.iter_mut().zip(&direction).for_each(|(value, along)| *value += step * along);
         clearance.robot().clamp_to_limits(&mut at, f64::INFINITY);
+        clearance.cell().keep_standing(q, &mut at);
     }
     Ok(None)
 }

@@ -57,6 +57,8 @@ public:
     clearance_robot* get() const noexcept { return robot_.get(); }
 
     void set_srdf_file(const std::string& path) { detail::check(clearance_robot_set_srdf_file(get(), path.c_str())); }
+    /// The joints that plans move: groups of the SRDF, joints or places of values, with commas between them; empty for all.
+    void set_group(const std::string& names) { detail::check(clearance_robot_set_group(get(), names.empty() ? nullptr : names.c_str())); }
     void set_srdf(const std::string& text) { detail::check(clearance_robot_set_srdf(get(), text.c_str())); }
     void allow(const std::string& a, const std::string& b) { detail::check(clearance_robot_allow(get(), a.c_str(), b.c_str())); }
     void pad(const std::string& link, double padding) { detail::check(clearance_robot_pad(get(), link.c_str(), padding)); }

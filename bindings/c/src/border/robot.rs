@@ -67,6 +67,12 @@ unsafe extern "C" fn clearance_robot_set_srdf(robot: Robot, srdf: Text) -> i32 {
 }
 
 #[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_set_group(robot: Robot, names: Text) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { get_mut("robot", robot)?.set_group(text_or_none("names", names)?) })
+}
+
+#[unsafe(no_mangle)]
 unsafe extern "C" fn clearance_robot_allow(robot: Robot, a: Text, b: Text) -> i32 {
     // SAFETY: the contract of every entry.
     status_of(|| unsafe { get_mut("robot", robot)?.allow(text("a", a)?, text("b", b)?) })

@@ -150,10 +150,16 @@ def edges(
 
 
 def read_configurations(name: str, robot: Model, qs: npt.ArrayLike) -> npt.NDArray[np.float64]:
-    """Rows of joint values in C order."""
+    """Rows of joint values in C order; of a group's values whole configurations are made."""
     rows = np.ascontiguousarray(real_numbers(name, qs), dtype=np.float64)
-    if rows.ndim != 2 or rows.shape[1] != len(robot.variables):
-        raise ValueError(f"{name} must have the shape (n, {len(robot.variables)}), got {rows.shape}")
+    dof, (moving, standing) = len(robot.variables), robot._group()
+    if rows.ndim == 2 and rows.shape[1] == len(moving) != dof:
+        whole = np.tile(np.array([np.nan if value is None else value for value in standing]), (len(rows), 1))
+        whole[:, moving] = rows
+        return whole
+    if rows.ndim != 2 or rows.shape[1] != dof:
+        widths = f"{dof}" if len(moving) == dof else f"{len(moving)} or {dof}"
+        raise ValueError(f"{name} must have the shape (n, {widths}), got {rows.shape}")
     return rows
 
 

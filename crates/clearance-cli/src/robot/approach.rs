@@ -58,7 +58,7 @@ impl Approach {
     /// Answers all motions.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let cell = self.world.workcell(&self.model.read()?)?;
-        let rest = self.world.rest(cell.robot())?;
+        let rest = self.world.rest(&cell)?;
         let checker = Checker::new(&cell)?;
         let options = ApproachOptions { within: self.within, ..ApproachOptions::default() };
         let profile = self.profile.as_ref().map(|path| Output::open(path, &[&self.motions])).transpose()?;

@@ -14,6 +14,7 @@ use clearance_robot::path::Path;
 use clearance_robot::{Rest, Robot, RobotClearance, RobotError, Workcell};
 use serde_json::json;
 
+use super::group::with_standing;
 use super::items::{Answer, Answers, answer_lines};
 use super::model::{ModelOptions, WorldOptions};
 use super::report;
@@ -103,7 +104,7 @@ impl Check {
     /// Answers all items.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let cell = self.world.workcell(&self.model.read()?)?;
-        let (robot, rest) = (cell.robot(), self.world.rest(cell.robot())?);
+        let (robot, rest) = (cell.robot(), self.world.rest(&cell)?);
         let Some(edges) = &self.edges else { return self.trajectories(&cell, &rest) };
         let checker = Checker::new(&cell)?;
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[edges])).transpose()?;
@@ -121,7 +122,8 @@ impl Check {
             if let Some(page) = &mut page {
                 self.show(page, (&item.name, &path), &edge, &checker)?;
             }
-            let mut found = with_limits(answer(&edge, robot), robot, &points, &clamped);
+            let found = with_standing(answer(&edge, robot), &cell, &points);
+            let mut found = with_limits(found, robot, &points, &clamped);
             if !matches!(edge, Edge::Free { .. }) && item.node.fields()?.get("path").is_some() {
                 let clearance = match &mut clearance {
                     Some(clearance) => clearance,

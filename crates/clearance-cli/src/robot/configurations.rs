@@ -48,7 +48,7 @@ impl Configurations {
     /// Answers all configurations of the input, in order.
     pub fn run(&self, question: &impl Question) -> anyhow::Result<ExitCode> {
         let cell = self.world.workcell(&self.model.read()?)?;
-        let (robot, rest) = (cell.robot(), self.world.rest(cell.robot())?);
+        let (robot, rest) = (cell.robot(), self.world.rest(&cell)?);
         let clearance = RobotClearance::new(&cell)?;
         let mut input = Input::open(&self.configurations)?;
         let standard = PathBuf::from("-");

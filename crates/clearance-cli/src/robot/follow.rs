@@ -55,7 +55,7 @@ impl Follow {
     /// Runs the planner, and proves what it did.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let cell = self.world.workcell(&self.model.read()?)?;
-        let (robot, rest) = (cell.robot(), self.world.rest(cell.robot())?);
+        let (robot, rest) = (cell.robot(), self.world.rest(&cell)?);
         let checker = Checker::new(&cell)?;
         let here = || self.task.display().to_string();
         let text = std::fs::read_to_string(&self.task).with_context(|| format!("{}: cannot be read", here()))?;

@@ -6,6 +6,7 @@ mod check;
 mod clearance;
 mod configurations;
 mod follow;
+mod group;
 mod items;
 mod long_answer;
 mod model;

@@ -6,6 +6,7 @@ use clap::{Args, ValueEnum};
 use clearance_models::{MeshUse, Packages, ReadLoops, ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, RobotModel, Srdf, Workcell};
 
+use super::group::GroupOptions;
 use crate::settings::{OWN, size};
 use crate::terminal::say;
 
@@ -161,9 +162,8 @@ pub struct WorldOptions {
     /// The bodies of the world
     #[arg(long, value_name = "FILE")]
     scene: Option<PathBuf>,
-    /// The values of joints that a configuration does not name: a group state of the SRDF, or a configuration
-    #[arg(long, value_name = "STATE")]
-    rest: Option<String>,
+    #[command(flatten)]
+    group: GroupOptions,
     /// Values that lie beyond a limit by at most this, radians or metres, are taken for the limit, and their joints are
     /// named
     #[arg(long, value_name = "R", default_value_t = LIMIT_TOLERANCE, allow_negative_numbers = true, value_parser = size)]
@@ -178,7 +178,7 @@ impl WorldOptions {
 
     /// The robot among the bodies of the world; pairs with others may be allowed as well.
     pub fn workcell_beside(&self, model: &RobotModel, others: &[Obstacle]) -> anyhow::Result<Workcell> {
-        let cell = workcell(model, self.scene.as_deref())?;
+        let cell = self.group.cell(workcell(model, self.scene.as_deref())?)?;
         if self.scene.is_some() {
             let unknown = model.robot.unknown_allowed(&[cell.world(), others].concat());
             unknown.iter().for_each(|what| say(&format!("note: --allow: {what}")));
@@ -200,16 +200,12 @@ impl WorldOptions {
         }
         clamped
     }
-    /// The rest of configurations.
-    pub fn rest(&self, robot: &Robot) -> anyhow::Result<Rest> {
-        read_rest(self.rest.as_deref(), robot)
+    /// A cell in another world, in which planners move the same joints.
+    pub fn grouped(&self, cell: Workcell) -> anyhow::Result<Workcell> {
+        self.group.cell(cell)
     }
-}
-
-/// The values of `--rest`.
-pub fn read_rest(rest: Option<&str>, robot: &Robot) -> anyhow::Result<Rest> {
-    match rest {
-        Some(state) => robot.rest(state).map_err(|error| anyhow::anyhow!("--rest: {error}")),
-        None => Ok(robot.no_rest()),
+    /// The rest of configurations.
+    pub fn rest(&self, cell: &Workcell) -> anyhow::Result<Rest> {
+        self.group.rest(cell)
     }
 }

@@ -51,7 +51,7 @@ impl Monitor {
         let setup = MonitorSetup::from_file(&self.setup, &model.robot)?;
         let watched: Vec<_> = setup.watched.iter().map(|watched| watched.body.clone()).collect();
         let cell = self.world.workcell_beside(&model, &watched)?;
-        let rest = self.world.rest(cell.robot())?;
+        let rest = self.world.rest(&cell)?;
         let monitor = RefCell::new(Ticks::new(&cell, &setup.watched, setup.options)?);
         let tested = Tested::default();
         let status = answer_lines((&self.log, lines(&self.log)?), &self.answers, |item| {

@@ -19,6 +19,7 @@ use clearance_scene::ReadError;
 use clearance_scene::json::Node;
 use serde_json::json;
 
+use super::group::with_standing;
 use super::items::{Answer, Answers, Object, answer_all, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
 use super::roadmap;
@@ -28,7 +29,8 @@ use crate::settings::{OWN, size};
 
 /// Plan paths whose every edge is proven free
 ///
-/// Problems are {"id", "start": q, "goal": q, "scene"?: file}; "goals": [q, ..] in place of a goal is for a path to any
+/// Problems are {"id", "start": q, "goal": q, "scene"?: file}; with --group all other joints stand where the start says;
+/// "goals": [q, ..] in place of a goal is for a path to any
 /// of them, and "goal_pose": {"link", "point"?, "pose"} for one that brings the link there. A scene is relative to the
 /// folder of PROBLEMS and replaces --scene. Joints without limits may turn either way: the path is written as it turns,
 /// and "turns" says where it ends whole turns away from the goal. Plans are the same on every machine for a seed,
@@ -88,7 +90,7 @@ impl Plan {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let model = self.model.read()?;
         let cell = self.world.workcell(&model)?;
-        let (robot, rest) = (cell.robot(), self.world.rest(cell.robot())?);
+        let (robot, rest) = (cell.robot(), self.world.rest(&cell)?);
         if let Some(file) = &self.regions {
             return self.through(&cell, &rest, &roadmap::read(file)?);
         }
@@ -98,7 +100,10 @@ impl Plan {
         let mut page = self.page.wanted().then(|| RobotPage::new(robot, cell.world()));
         let status = answer_all(&self.problems, &self.answers, |item| {
             let fields = item.node.object(&["id", "start", "goal", "goals", "goal_pose", "scene"])?;
-            let own_scene = |file: Node| Workcell::new(&model, &robot.world_of_file(&folder.join(file.text()?))?);
+            let own_scene = |file: Node| {
+                let own = Workcell::new(&model, &robot.world_of_file(&folder.join(file.text()?))?)?;
+                Ok(cell.group().map_or(own.clone(), |group| own.with_group(group.clone())))
+            };
             let own = fields.get("scene").map(own_scene).transpose()?;
             if own.is_some() && page.is_some() {
                 return Err(item.node.error("a page shows one world: expected no \"scene\" of its own beside --html"));
@@ -128,9 +133,8 @@ impl Plan {
         let robot = cell.robot();
         let mut proven: HashMap<usize, f64> = HashMap::new();
         answer_all(&self.problems, &self.answers, |item| {
-            let fields = item.node.object(&["id", "start", "goal"])?;
-            let read = |key: &str| robot.read_configuration(&fields.need(key)?, rest);
-            let mut ends = [read("start")?, read("goal")?];
+            item.node.object(&["id", "start", "goal"])?;
+            let mut ends = ends(robot, &item.node, rest)?;
             self.world.clamp(robot, &mut ends);
             let begin = Instant::now();
             let found = roadmap.route(&ends[0], &ends[1]);
@@ -164,7 +168,7 @@ impl Plan {
                 seconds * 1e3,
                 route.regions
             );
-            Ok(Answer { keys, text })
+            Ok(with_standing(Answer { keys, text }, cell, &route.path))
         })
     }
 
@@ -176,6 +180,14 @@ impl Plan {
         }
         Ok(options.within(self.time_limit))
     }
+}
+
+/// The start and the goal of a problem; what stands still is as at the start.
+pub fn ends(robot: &Robot, problem: &Node, rest: &Rest) -> Result<[Vec<f64>; 2], ReadError> {
+    let fields = problem.fields()?;
+    let start = robot.read_configuration(&fields.need("start")?, rest)?;
+    let goal = robot.read_configuration(&fields.need("goal")?, &rest.standing(&start))?;
+    Ok([start, goal])
 }
 
 struct Problem<'p> {
@@ -193,7 +205,7 @@ impl Problem<'_> {
     ) -> Result<Answer, ReadError> {
         let robot = self.cell.robot();
         let mut ends = [robot.read_configuration(&node.fields()?.need("start")?, self.rest)?];
-        let mut goal = Goal::read(node, robot, self.rest)?;
+        let mut goal = Goal::read(node, robot, &self.rest.standing(&ends[0]))?;
         let mut clamped = self.options.clamp(robot, &mut ends);
         if let Goal::Configurations(all) = &mut goal {
             let more = self.options.clamp(robot, all);
@@ -217,7 +229,7 @@ impl Problem<'_> {
             Err(why) => return Ok(said(unsolved(&why, checker.reason(&why, &start, &goal), seconds))),
         };
         keep(&found, &checker)?;
-        Ok(said(self.solved(&found, &goal, seconds)))
+        Ok(said(with_standing(self.solved(&found, &goal, seconds), self.cell, &found.plan.path)))
     }
 
     fn solved(&self, found: &ProvenPlan, goal: &Goal, seconds: f64) -> Answer {

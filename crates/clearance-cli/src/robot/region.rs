@@ -9,11 +9,12 @@ use clearance_models::ReadRobot;
 use clearance_robot::certificate::Certificate;
 use clearance_robot::range::{JointBox, RangeOfMotion};
 use clearance_robot::region::{Foreign, GrowOptions, Polytope};
-use clearance_robot::{Robot, Workcell};
+use clearance_robot::{JointGroup, Robot, Workcell};
 use clearance_scene::ReadError;
 use clearance_scene::json::Node;
 use serde_json::{Value, json};
 
+use super::group::with_standing;
 use super::items::{Answer, Answers, answer_all, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
 use super::required::Tested;
@@ -99,7 +100,7 @@ impl Region {
     /// Answers all configurations.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let cell = self.world.workcell(&self.model.read()?)?;
-        let (robot, rest) = (cell.robot(), self.world.rest(cell.robot())?);
+        let (robot, rest) = (cell.robot(), self.world.rest(&cell)?);
         let range = RangeOfMotion::new(&cell)?;
         let output = self.certificate.as_ref().map(|path| Output::open(path, &[&self.seeds])).transpose()?;
         let options = GrowOptions {
@@ -117,16 +118,17 @@ impl Region {
             let found = match self.half {
                 None if self.polytope => range.free_polytope(&q[0], &options)?,
                 None => range.free_box(&q[0], &options)?,
-                Some(half) => range.prove_box(&JointBox::about(robot, &q[0], half)?, &options)?,
+                Some(half) => range.prove_box(&range.about(&q[0], half)?, &options)?,
             };
             write(&output, found.as_ref(), &item.name, &mut failed);
-            Ok(match found {
+            let answer = match found {
                 Some(certificate) => free(robot, &certificate, range.cell())?,
                 None => {
                     let keys = object(json!({"result": "open", "box": null}));
                     Answer { keys, text: "no free box is proven".into() }
                 }
-            })
+            };
+            Ok(with_standing(answer, &cell, &q))
         })?;
         finish(output, failed, status)
     }
@@ -136,30 +138,37 @@ impl CheckRegion {
     /// Answers all regions.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let cell = self.world.workcell(&self.model.read()?)?;
-        let (robot, range) = (cell.robot(), RangeOfMotion::new(&cell)?);
+        let (robot, rest, range) = (cell.robot(), self.world.rest(&cell)?, RangeOfMotion::new(&cell)?);
+        let limits = JointBox::of_sides(robot, rest.sides())?;
         let output = self.certificate.as_ref().map(|path| Output::open(path, &[&self.regions])).transpose()?;
         let options =
             GrowOptions { cells: self.cells, samples: self.samples, seed: self.seed, ..GrowOptions::default() };
         let (mut failed, tested) = (None, Tested::default());
         let status = answer_all(&self.regions, &self.answers, |item| {
-            let polytope = polytope(&item.node, robot).inspect_err(|_| tested.fail())?;
-            let found = range.check_polytope(&polytope, &options).inspect_err(|_| tested.fail())?;
+            let polytope = polytope(&item.node, (robot, cell.group())).inspect_err(|_| tested.fail())?;
+            let found = range.check_polytope(&polytope, &limits, &options).inspect_err(|_| tested.fail())?;
             let certificate = match &found {
                 Foreign::Proven(certificate) => Some(certificate),
                 Foreign::Refuted { part, .. } | Foreign::Open { part, .. } => part.as_ref().map(|(_, found)| found),
             };
             write(&output, certificate, &item.name, &mut failed);
             tested.add(matches!(found, Foreign::Proven(_)), range.pair_count() > 0);
-            Ok(foreign(robot, &found))
+            Ok(with_standing(foreign(robot, &found), &cell, &[limits.middle()]))
         })?;
         finish(output, failed, tested.status(self.require_free, status))
     }
 }
 
-fn polytope(node: &Node, robot: &Robot) -> Result<Polytope, ReadError> {
+/// The polytope of an item; its rows may have the numbers of a group only.
+fn polytope(node: &Node, (robot, group): (&Robot, Option<&JointGroup>)) -> Result<Polytope, ReadError> {
     let fields = node.object(&["id", "A", "b"])?;
     let numbers = |list: &Node| list.list()?.map(|number| number.number()).collect::<Result<Vec<f64>, _>>();
-    let a = fields.need("A")?.list()?.map(|row| numbers(&row)).collect::<Result<Vec<_>, _>>()?;
+    let row = |list: Node| {
+        let row = numbers(&list)?;
+        let of_group = group.filter(|group| row.len() == group.variables().len());
+        Ok(of_group.map_or(row.clone(), |group| group.whole(&row, &vec![0.0; robot.dof()])))
+    };
+    let a = fields.need("A")?.list()?.map(row).collect::<Result<Vec<_>, ReadError>>()?;
     Polytope::new(a, numbers(&fields.need("b")?)?, robot.dof()).map_err(|error| node.error(error.to_string()))
 }
 

@@ -16,8 +16,10 @@ use clearance_scene::ReadError;
 use clearance_scene::json::Node;
 use serde_json::json;
 
+use super::group::with_standing;
 use super::items::{Answer, Answers, Item, answer_all, object};
 use super::model::{ModelOptions, WorldOptions};
+use super::plan::ends;
 use crate::output::Output;
 use crate::settings::OWN;
 
@@ -56,7 +58,7 @@ impl Roadmap {
     /// Covers all items.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let cell = self.world.workcell(&self.model.read()?)?;
-        let rest = self.world.rest(cell.robot())?;
+        let rest = self.world.rest(&cell)?;
         let range = RangeOfMotion::new(&cell)?;
         let output = Output::open(&self.regions, &[&self.items])?;
         let options = GrowOptions { polytope_cells: self.polytope_cells, seed: self.seed, ..GrowOptions::default() };
@@ -78,9 +80,9 @@ impl Roadmap {
                 keys.insert("left_at".into(), json!(left));
                 text += &format!("; not covered from segment {left:.3} on");
             }
-            Ok(Answer { keys, text })
+            Ok(with_standing(Answer { keys, text }, &cell, &path))
         })?;
-        self.sample(&mut regions, &range, &options)?;
+        self.sample(&mut regions, (&range, &rest), &options)?;
         output.write(&regions.to_text())?;
         output.finish()?;
         Ok(status)
@@ -95,7 +97,7 @@ impl Roadmap {
             (Some(q), _) => vec![read(&q)?],
             (_, Some(path)) => path.list()?.map(|q| read(&q)).collect::<Result<_, _>>()?,
             _ => {
-                let mut ends = [read(&fields.need("start")?)?, read(&fields.need("goal")?)?];
+                let mut ends = ends(robot, &item.node, rest)?;
                 self.world.clamp(robot, &mut ends);
                 let [start, goal] = ends;
                 let (checker, goal) = (Checker::new(cell)?, Goal::at(goal));
@@ -111,11 +113,16 @@ impl Roadmap {
     }
 
     /// Regions about random configurations.
-    fn sample(&self, regions: &mut Regions, range: &RangeOfMotion, options: &GrowOptions) -> Result<(), ReadError> {
+    fn sample(
+        &self,
+        regions: &mut Regions,
+        (range, rest): (&RangeOfMotion, &Rest),
+        options: &GrowOptions,
+    ) -> Result<(), ReadError> {
         if self.samples == 0 {
             return Ok(());
         }
-        let (limits, mut random) = (JointBox::whole(range.robot())?, Random::new(self.seed));
+        let (limits, mut random) = (JointBox::of_sides(range.robot(), rest.sides())?, Random::new(self.seed));
         let mut clearance = RobotClearance::new(range.cell())?;
         for _ in 0..self.samples {
             let q: Vec<f64> = limits.sides().iter().map(|side| random.between(side[0], side[1])).collect();

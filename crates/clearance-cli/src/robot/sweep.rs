@@ -14,6 +14,7 @@ use clearance_robot::range::{
 use clearance_robot::{Robot, Workcell};
 use serde_json::{Value, json};
 
+use super::group::GroupOptions;
 use super::items::{json_number, object};
 use super::long_answer::{Interrupt, Spinner};
 use super::model::{ModelOptions, workcell};
@@ -69,15 +70,17 @@ pub struct Sweep {
     #[arg(long, value_name = "FILE", help_heading = OWN)]
     scene: Option<PathBuf>,
     #[command(flatten)]
+    group: GroupOptions,
+    #[command(flatten)]
     page: PageOptions,
 }
 
 impl Sweep {
     /// Answers over the box.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let cell = workcell(&self.model.read()?, self.scene.as_deref())?;
+        let cell = self.group.cell(workcell(&self.model.read()?, self.scene.as_deref())?)?;
         let robot = cell.robot();
-        let over = self.over(robot)?;
+        let over = self.over(&cell)?;
         let interrupt = Interrupt::new()?;
         let range = RangeOfMotion::new(&cell)?.until(interrupt.flag());
         let (options, mut spinner) = (self.options(), Spinner::new());
@@ -152,15 +155,16 @@ impl Sweep {
     }
 
     /// The box, of a text or a file.
-    fn over(&self, robot: &Robot) -> anyhow::Result<JointBox> {
-        let Some(given) = &self.ranges else { return Ok(JointBox::whole(robot)?) };
+    fn over(&self, cell: &Workcell) -> anyhow::Result<JointBox> {
+        let (robot, rest) = (cell.robot(), self.group.rest(cell)?);
+        let Some(given) = &self.ranges else { return Ok(JointBox::of_sides(robot, rest.sides())?) };
         let within = |error: clearance_robot::RobotError| anyhow::anyhow!("--ranges: {error}");
         if given.trim_start().starts_with('{') {
-            return JointBox::parse(robot, given).map_err(within);
+            return JointBox::parse(robot, given, &rest).map_err(within);
         }
         let text = std::fs::read_to_string(given)
             .map_err(|error| anyhow::anyhow!("--ranges: {given}: cannot be read: {error}"))?;
-        JointBox::parse(robot, &text).map_err(|error| within(error.within(given)))
+        JointBox::parse(robot, &text, &rest).map_err(|error| within(error.within(given)))
     }
 
     fn write_page(&self, cell: &Workcell, (over, least): (&JointBox, Option<&LeastClearance>)) -> anyhow::Result<()> {

@@ -11,8 +11,9 @@ use clearance_robot::path::Path;
 use clearance_robot::{LIMIT_TOLERANCE, Rest, Robot, RobotModel, Trajectory};
 use serde_json::{Value, json};
 
+use super::group::GroupOptions;
 use super::items::{Answer, Answers, Item, answer_all, json_number, object, read_all};
-use super::model::{ModelOptions, read_rest, workcell};
+use super::model::{ModelOptions, workcell};
 use super::trajectory;
 use crate::settings::OWN;
 use clearance_models::lines::points;
@@ -42,9 +43,8 @@ pub struct Verify {
     /// The trajectory that certificates of trajectories must be about
     #[arg(long, value_name = "FILE", help_heading = OWN)]
     trajectory: Option<PathBuf>,
-    /// The values of joints that a configuration of --path does not name: a group state of the SRDF, or a configuration
-    #[arg(long, value_name = "STATE", requires = "path", help_heading = OWN)]
-    rest: Option<String>,
+    #[command(flatten)]
+    group: GroupOptions,
     #[command(flatten)]
     answers: Answers,
 }
@@ -57,7 +57,7 @@ impl Verify {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let model = self.model.read()?;
         let (robot, checkers) = (&model.robot, self.checkers(&model)?);
-        let rest = read_rest(self.rest.as_deref(), robot)?;
+        let rest = self.group.rest(&self.group.cell(workcell(&model, None)?)?)?;
         let about = About {
             trajectory: self.trajectory.as_ref().map(|file| trajectory::only(file, robot)).transpose()?,
             paths: self.path.as_ref().map(|file| Paths::read(file, robot, &rest)).transpose()?,

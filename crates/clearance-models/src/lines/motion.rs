@@ -13,12 +13,24 @@ use clearance_robot::{BadEdge, Repair, Repaired, Rest, Robot};
 pub fn points(robot: &Robot, node: &Node, rest: &Rest) -> Result<Vec<Vec<f64>>, ReadError> {
     let fields = node.object(&["id", "from", "to", "path"])?;
     match (fields.get("from"), fields.get("to"), fields.get("path")) {
-        (Some(from), Some(to), None) => {
-            Ok(vec![robot.read_configuration(&from, rest)?, robot.read_configuration(&to, rest)?])
-        }
-        (None, None, Some(list)) => list.list()?.map(|point| robot.read_configuration(&point, rest)).collect(),
+        (Some(from), Some(to), None) => read_all(robot, [from, to].into_iter(), rest),
+        (None, None, Some(list)) => read_all(robot, list.list()?, rest),
         _ => Err(node.error("expected \"from\" and \"to\", or a list \"path\"")),
     }
+}
+
+/// Configurations, of which the first says where stands what is not named of the others and not in the group.
+fn read_all<'n>(
+    robot: &Robot,
+    points: impl Iterator<Item = Node<'n>>,
+    rest: &Rest,
+) -> Result<Vec<Vec<f64>>, ReadError> {
+    let mut all: Vec<Vec<f64>> = Vec::new();
+    for point in points {
+        let rest = all.first().map_or(rest.clone(), |first| rest.standing(first));
+        all.push(robot.read_configuration(&point, &rest)?);
+    }
+    Ok(all)
 }
 
 /// What is known of a motion.

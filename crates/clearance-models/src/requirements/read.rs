@@ -132,7 +132,7 @@ fn read_over(fields: &Fields, robot: Option<&Robot>, folder: &Path) -> Result<Ov
     let Some(node) = fields.get("over") else { return JointBox::whole(need()?).map(Over::Ranges) };
     let over = node.object(&["ranges", "path", "scene"])?;
     match (over.get("ranges"), over.get("path"), over.get("scene")) {
-        (Some(ranges), None, None) => JointBox::read(need()?, &ranges).map(Over::Ranges),
+        (Some(ranges), None, None) => JointBox::read(need()?, &ranges, &need()?.no_rest()).map(Over::Ranges),
         (None, Some(path), None) => read_path(&path, need()?, folder).map(Over::Path),
         (None, None, Some(scene)) => Ok(Over::Scene(folder.join(scene.text()?))),
         _ => Err(node.error("expected one of \"ranges\", \"path\" and \"scene\"")),

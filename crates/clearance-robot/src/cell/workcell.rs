@@ -6,6 +6,8 @@ use super::balls::chain::Chain;
 use super::obstacle::Obstacle;
 use super::robot_model::RobotModel;
 use crate::error::RobotError;
+use crate::model::configuration::Rest;
+use crate::model::group::JointGroup;
 use crate::model::robot::Robot;
 
 /// A robot among bodies, shared by all that ask about it: clearances, proofs, ranges, plans, monitors, certificates.
@@ -33,6 +35,8 @@ pub struct Workcell {
     world: Arc<[Obstacle]>,
     /// The number of bodies that move, which come first in the world.
     movers: usize,
+    /// The joints that planners move; all of them without.
+    group: Option<Arc<JointGroup>>,
     kept: Arc<Kept>,
 }
 
@@ -60,14 +64,24 @@ impl Workcell {
 
     /// The robot among other bodies, without those of its file.
     pub fn with_world(&self, world: &[Obstacle]) -> Result<Self, RobotError> {
-        Self::among(self.robot.clone(), world.into())
+        let group = self.group.clone();
+        Ok(Workcell { group, ..Self::among(self.robot.clone(), world.into())? })
+    }
+
+    /// The cell in which plans, inverse kinematics, regions, roadmaps and motions of tips move the joints of a group
+    /// only; all others stand where they start. Proofs of given motions, and certificates, do not depend on it.
+    ///
+    /// Without it all joints move but the passive ones of the SRDF. The group is of the cell's robot.
+    pub fn with_group(&self, group: JointGroup) -> Self {
+        Workcell { group: Some(Arc::new(group)), ..self.clone() }
     }
 
     fn among(robot: Arc<Robot>, world: Arc<[Obstacle]>) -> Result<Self, RobotError> {
         if let Some(body) = world.iter().find(|body| robot.link_named(&body.name).is_some()) {
             return Err(RobotError::new(format!("{:?} is the name of a link and of a body of the world", body.name)));
         }
-        Ok(Workcell { robot, world, movers: 0, kept: Arc::default() })
+        let group = robot.driven().map(Arc::new);
+        Ok(Workcell { robot, world, movers: 0, group, kept: Arc::default() })
     }
 
     /// The cell in which some bodies move: they come first in the world, in the order of their names here, and their
@@ -77,7 +91,7 @@ impl Workcell {
         let still = self.world.iter().filter(|body| names.clone().all(|name| *name != body.name));
         let movers = moving.len();
         let world = moving.into_iter().chain(still).cloned().collect();
-        Ok(Workcell { robot: self.robot.clone(), world, movers, kept: Arc::default() })
+        Ok(Workcell { robot: self.robot.clone(), world, movers, group: self.group.clone(), kept: Arc::default() })
     }
 
     /// The body of a name, if it can move.
@@ -101,6 +115,50 @@ impl Workcell {
     /// The bodies of the world.
     pub fn world(&self) -> &[Obstacle] {
         &self.world
+    }
+
+    /// The joints that planners move; `None` if these are all.
+    pub fn group(&self) -> Option<&JointGroup> {
+        self.group.as_deref()
+    }
+
+    /// The rest of configurations of the cell: of its group, if it has one.
+    pub fn rest(&self, rest: Rest) -> Rest {
+        match self.group() {
+            Some(group) => rest.of_group(group, &self.robot),
+            None => rest,
+        }
+    }
+
+    /// Whether planners move a value of configurations.
+    pub(crate) fn moves(&self, variable: usize) -> bool {
+        self.group.as_ref().is_none_or(|group| group.moves(variable))
+    }
+
+    /// Derivatives by the values that planners move: those by all others are zero.
+    pub(crate) fn only_moving(&self, rates: &mut [f64]) {
+        (0..rates.len()).filter(|&variable| !self.moves(variable)).for_each(|variable| rates[variable] = 0.0);
+    }
+
+    /// Gives what stands still in a configuration the values of another.
+    pub(crate) fn keep_standing(&self, still: &[f64], q: &mut [f64]) {
+        (0..q.len()).filter(|&variable| !self.moves(variable)).for_each(|variable| q[variable] = still[variable]);
+    }
+
+    /// Refuses a configuration to which planners cannot lead, since a joint that stands still has another value.
+    pub(crate) fn check_standing(&self, start: &[f64], end: &[f64]) -> Result<(), RobotError> {
+        let Some(group) = self.group() else { return Ok(()) };
+        let differs = |&variable: &usize| !group.moves(variable) && start[variable] != end[variable];
+        match (0..start.len().min(end.len())).find(differs) {
+            None => Ok(()),
+            Some(variable) => Err(RobotError::new(format!(
+                "joint {:?} stands at {:?}, since it is not in the group {:?}, got {:?}",
+                self.robot.variable_name(variable),
+                start[variable],
+                group.name(),
+                end[variable]
+            ))),
+        }
     }
 
     /// The bodies of the world that move.

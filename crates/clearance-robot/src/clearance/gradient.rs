@@ -5,6 +5,7 @@ use clearance::{Vec3, Vector};
 
 use super::{Clearance, RobotClearance};
 use crate::cell::ask;
+use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
 use crate::linear::{dot, least_norm_point};
 
@@ -55,16 +56,27 @@ impl ClearanceGradient {
     /// For bodies apart it is the point of the generators' hull nearest to zero, by its length, which is the rate
     /// (Clarke 1983).
     pub fn ascent(&self) -> Option<(Vec<f64>, f64)> {
-        let generators: Vec<Vec<f64>> = self.generators().cloned().collect();
-        let nearest = least_norm_point(&generators)?;
-        let rate = dot(&nearest.point, &nearest.point).sqrt();
-        let largest = generators.iter().map(|g| dot(g, g)).fold(0.0, f64::max).sqrt();
-        // Shorter than what rounding of the generators leaves of zero.
-        if !(rate > 64.0 * f64::EPSILON * largest) {
-            return None;
-        }
-        Some((nearest.point.iter().map(|x| x / rate).collect(), rate))
+        steepest(self.generators().cloned().collect())
     }
+
+    /// [`ascent`](Self::ascent) by the joints that a cell's planners move.
+    pub(crate) fn ascent_in(&self, cell: &Workcell) -> Option<(Vec<f64>, f64)> {
+        let mut generators: Vec<Vec<f64>> = self.generators().cloned().collect();
+        generators.iter_mut().for_each(|generator| cell.only_moving(generator));
+        steepest(generators)
+    }
+}
+
+/// The direction along which the least of all rates is largest, and that rate.
+fn steepest(generators: Vec<Vec<f64>>) -> Option<(Vec<f64>, f64)> {
+    let nearest = least_norm_point(&generators)?;
+    let rate = dot(&nearest.point, &nearest.point).sqrt();
+    let largest = generators.iter().map(|g| dot(g, g)).fold(0.0, f64::max).sqrt();
+    // Shorter than what rounding of the generators leaves of zero.
+    if !(rate > 64.0 * f64::EPSILON * largest) {
+        return None;
+    }
+    Some((nearest.point.iter().map(|x| x / rate).collect(), rate))
 }
 
 impl RobotClearance<'_> {

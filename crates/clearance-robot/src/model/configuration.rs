@@ -1,5 +1,7 @@
 //! Configurations, and the values of joints that one does not name.
 
+use super::group::JointGroup;
+use super::joint::Joint;
 use super::robot::Robot;
 use crate::error::RobotError;
 use crate::kinematics::LARGEST_ANGLE;
@@ -8,12 +10,13 @@ use crate::kinematics::LARGEST_ANGLE;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Rest {
     values: Vec<Option<f64>>,
+    group: Option<JointGroup>,
 }
 
 impl Rest {
     /// The values of all variables of a robot in their order, `None` for those that have to be named.
     pub fn new(values: Vec<Option<f64>>) -> Self {
-        Rest { values }
+        Rest { values, group: None }
     }
 
     /// The values of all variables.
@@ -24,6 +27,49 @@ impl Rest {
     /// The value of a variable, if it is given.
     pub fn value(&self, variable: usize) -> Option<f64> {
         self.values.get(variable).copied().flatten()
+    }
+
+    /// The rest of configurations of a group: a list may have the values of its joints only, and the others stand where
+    /// the rest says, else where the robot [is at rest](Robot::at_rest).
+    ///
+    /// ```
+    /// use clearance_robot::{JointKind, JointSpec, Robot};
+    /// let joint = |name, parent, child| JointSpec::new(name, JointKind::Continuous, parent, child);
+    /// let robot = Robot::builder("arm").link("base", vec![]).link("upper", vec![]).link("hand", vec![]);
+    /// let robot = robot.joint(joint("turn", "base", "upper")).joint(joint("grip", "upper", "hand").limited(0.25, 0.75));
+    /// let robot = robot.build().unwrap();
+    /// let rest = robot.no_rest().of_group(&robot.group("turn").unwrap(), &robot);
+    /// assert_eq!(rest.values(), [None, Some(0.5)]);
+    /// // Where the motion starts the grip is another.
+    /// assert_eq!(rest.standing(&[0.0, 0.3]).values(), [None, Some(0.3)]);
+    /// ```
+    pub fn of_group(mut self, group: &JointGroup, robot: &Robot) -> Self {
+        let usual = robot.at_rest();
+        for (variable, value) in self.values.iter_mut().enumerate().filter(|(variable, _)| !group.moves(*variable)) {
+            value.get_or_insert(usual[variable]);
+        }
+        Rest { group: Some(group.clone()), ..self }
+    }
+
+    /// The group whose values a list may have.
+    pub fn group(&self) -> Option<&JointGroup> {
+        self.group.as_ref()
+    }
+
+    /// The sides of a box in which the joints that are not in the group stand still; `None` for all others.
+    pub fn sides(&self) -> Vec<Option<[f64; 2]>> {
+        let stands = |variable: usize| self.group.as_ref().is_some_and(|group| !group.moves(variable));
+        let side =
+            |(variable, value): (usize, &Option<f64>)| value.filter(|_| stands(variable)).map(|value| [value; 2]);
+        self.values.iter().enumerate().map(side).collect()
+    }
+
+    /// The rest where a motion starts: the joints that are not in the group stand as they do there.
+    pub fn standing(&self, start: &[f64]) -> Self {
+        let mut rest = self.clone();
+        let held = |variable: &usize| self.group.as_ref().is_some_and(|group| !group.moves(*variable));
+        (0..start.len()).filter(held).for_each(|variable| rest.values[variable] = Some(start[variable]));
+        rest
     }
 }
 
@@ -52,5 +98,15 @@ impl Robot {
     /// A value for every joint.
     pub fn rest_at(&self, values: &[f64]) -> Rest {
         Rest::new(values.iter().copied().map(Some).collect())
+    }
+
+    /// A configuration for joints of which nothing is said: each at zero, or in the middle of limits that are without
+    /// it.
+    pub fn at_rest(&self) -> Vec<f64> {
+        let value = |joint: &Joint| match joint.limits {
+            Some(limits) if !(limits.lower <= 0.0 && 0.0 <= limits.upper) => 0.5 * limits.lower + 0.5 * limits.upper,
+            _ => 0.0,
+        };
+        self.variables().iter().map(|&joint| value(&self.joints()[joint])).collect()
     }
 }

@@ -2,6 +2,7 @@
 
 pub(crate) mod builder;
 pub(crate) mod configuration;
+pub(crate) mod group;
 pub(crate) mod joint;
 pub(crate) mod limits;
 pub(crate) mod link;

@@ -11,6 +11,8 @@ pub struct Srdf {
     pub tips: Vec<Tip>,
     /// Where the robot stands; the pose is not part of the file.
     pub virtual_joints: Vec<VirtualJoint>,
+    /// Joints that nothing drives.
+    pub passive: Vec<String>,
     /// Pairs of links that are not checked.
     pub disabled: Vec<DisabledPair>,
     /// Pairs that are checked although a rule for one of their links says otherwise.

@@ -1,6 +1,6 @@
 //! Several robots as one, in one world and with one clock: two arms at a table.
 //!
-//! Names of links and joints get their robot's name and a slash before them. Pairs of one robot are checked as that
+//! Names of links, joints and groups get their robot's name and a slash before them, and each robot is a group. Pairs of one robot are checked as that
 //! robot says; pairs of two robots always are, but for what stands still.
 
 use clearance::Pose3;
@@ -9,7 +9,7 @@ use super::joint::{Drive, Joint, Mimic};
 use super::link::Link;
 use super::pin::Pin;
 use super::robot::{Frame, Robot};
-use super::srdf::{DisabledPair, GroupState, Srdf};
+use super::srdf::{DisabledPair, Group, GroupState, Srdf};
 use crate::error::RobotError;
 use crate::kinematics::compose;
 
@@ -99,7 +99,23 @@ impl Robot {
             values: state.values.iter().map(|(joint, value)| (named(joint), *value)).collect(),
             ..state.clone()
         });
+        let all = |names: &[String]| names.iter().map(named).collect::<Vec<String>>();
+        let groups = robot.srdf.iter().flat_map(|srdf| &srdf.groups).map(|group| Group {
+            name: named(&group.name),
+            links: all(&group.links),
+            joints: all(&group.joints),
+            chains: group.chains.iter().map(|ends| ends.each_ref().map(named)).collect(),
+            groups: all(&group.groups),
+        });
+        // All of a robot's joints are a group of their own.
+        let own = Group {
+            name: (*prefix).into(),
+            joints: robot.joints.iter().map(|joint| named(&joint.name)).collect(),
+            ..Group::default()
+        };
         if let Some(srdf) = &mut self.srdf {
+            srdf.groups.extend(core::iter::once(own).chain(groups));
+            srdf.passive.extend(robot.srdf.iter().flat_map(|srdf| &srdf.passive).map(named));
             srdf.disabled.extend(not_asked.chain(rows));
             srdf.states.extend(states);
         }
@@ -141,5 +157,22 @@ mod tests {
         let found = clearance.at(&[0.0; 4]).unwrap().unwrap();
         assert!((found.proximity.signed_distance - 0.1).abs() < 1e-12, "{found:?}");
         assert_eq!(clearance.names(found.pair), ["left/two", "right/two"]);
+    }
+
+    #[test]
+    fn each_robot_is_a_group_beside_its_own_groups() {
+        let joint = |name: &str, parent: &str, child: &str| JointSpec::new(name, JointKind::Continuous, parent, child);
+        let links = Robot::builder("arm").link("base", vec![]).link("one", vec![]).link("two", vec![]);
+        let arm = links.joint(joint("a", "base", "one")).joint(joint("b", "one", "two")).build().unwrap();
+        let wrist = Group { name: "wrist".into(), chains: vec![["one".into(), "two".into()]], ..Group::default() };
+        let srdf = Srdf { groups: vec![wrist], passive: vec!["a".into()], ..Srdf::default() };
+        let (left, right) = (arm.clone().with_srdf(srdf), arm);
+        let at = Pose3::IDENTITY;
+        let cell = Robot::together("cell", &[("left", &left, at), ("right", &right, at)]).unwrap();
+        let variables = |name: &str| cell.group(name).unwrap().variables().to_vec();
+        assert_eq!(
+            [variables("left"), variables("left/wrist"), variables("right,left")],
+            [vec![1], vec![1], vec![2, 3, 1]]
+        );
     }
 }

@@ -6,6 +6,7 @@
 
 use core::f64::consts::{PI, TAU};
 
+use crate::cell::workcell::Workcell;
 use crate::model::joint::Joint;
 use crate::model::robot::Robot;
 use crate::random::Random;
@@ -31,6 +32,20 @@ impl JointSpace {
     pub fn of(robot: &Robot) -> Self {
         let endless = (0..robot.dof()).map(|variable| is_endless(robot, variable)).collect();
         JointSpace { endless, ..Self::new(variable_limits(robot)) }
+    }
+
+    /// The part of the space that a cell's planners search from a configuration: what stands still has one value.
+    pub(crate) fn starting_at(cell: &Workcell, start: &[f64]) -> Self {
+        let mut space = Self::of(cell.robot());
+        for variable in (0..start.len()).filter(|&variable| !cell.moves(variable)) {
+            (space.limits[variable], space.endless[variable]) = ([start[variable]; 2], false);
+        }
+        space
+    }
+
+    /// The least and the largest value of each variable.
+    pub fn limits(&self) -> &[[f64; 2]] {
+        &self.limits
     }
 
     /// The space in which a difference of the value `i` counts `weights[i]` times, which must be positive.

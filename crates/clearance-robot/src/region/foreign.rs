@@ -36,12 +36,16 @@ pub enum Foreign {
 const SCALES: usize = 6;
 
 impl RangeOfMotion<'_> {
-    /// What is known of a region of another program: the part of a polytope within the limits. It is sampled first,
-    /// since that refutes most that are not free, and then proven by cells. One that is not proven is shrunk about a
-    /// configuration inside.
-    pub fn check_polytope(&self, polytope: &Polytope, options: &GrowOptions) -> Result<Foreign, RobotError> {
-        let limits = JointBox::whole(self.robot())?;
-        let Some(within) = polytope.bounding(&limits) else {
+    /// What is known of a region of another program: the part of a polytope within a box, which may be the limits. It is
+    /// sampled first, since that refutes most that are not free, and then proven by cells. One that is not proven is
+    /// shrunk about a configuration inside.
+    pub fn check_polytope(
+        &self,
+        polytope: &Polytope,
+        limits: &JointBox,
+        options: &GrowOptions,
+    ) -> Result<Foreign, RobotError> {
+        let Some(within) = polytope.bounding(limits) else {
             return Err(RobotError::new("no configuration within the limits is in the region"));
         };
         let Some(center) = polytope.inside(&within) else {
@@ -56,7 +60,7 @@ impl RangeOfMotion<'_> {
                 Err((Failure::Open, share)) => decided = share,
             }
         }
-        let part = self.proven_part(polytope, &center, options)?;
+        let part = self.proven_part(polytope, (limits, &center), options)?;
         Ok(match refuted {
             Some(at) => Foreign::Refuted { at, part },
             None => Foreign::Open { decided, part },
@@ -112,14 +116,14 @@ impl RangeOfMotion<'_> {
     fn proven_part(
         &self,
         polytope: &Polytope,
-        about: &[f64],
+        (limits, about): (&JointBox, &[f64]),
         options: &GrowOptions,
     ) -> Result<Option<(f64, Certificate)>, RobotError> {
         let (mut low, mut high, mut best) = (0.0, 1.0, None);
         for _ in 0..SCALES {
             let scale = 0.5 * (low + high);
             let smaller = polytope.scaled(about, scale);
-            let within = smaller.bounding(&JointBox::whole(self.robot())?);
+            let within = smaller.bounding(limits);
             let proven = match &within {
                 Some(within) => self.prove_region(within, &smaller, options)?.ok(),
                 None => None,

@@ -18,13 +18,22 @@ const FIRST: f64 = 0.02;
 const STEPS: usize = 4;
 
 impl RangeOfMotion<'_> {
+    /// The box of a half width about a configuration, within the limits of the joints; those that are not in the cell's
+    /// [group](crate::Workcell::with_group) stand as in the configuration.
+    pub fn about(&self, q: &[f64], half: f64) -> Result<JointBox, RobotError> {
+        let mut sides = JointBox::about(self.robot(), q, half)?.sides().to_vec();
+        let still = (0..q.len()).filter(|&variable| !self.cell().moves(variable));
+        still.for_each(|variable| sides[variable] = [q[variable]; 2]);
+        JointBox::new(sides)
+    }
+
     /// A box around a configuration in which nothing collides, within the limits, with its certificate; `None` if the
     /// configuration itself is not proven free.
     ///
     /// First the largest box that grows on all sides alike, then each side for itself.
     pub fn free_box(&self, q: &[f64], options: &GrowOptions) -> Result<Option<Certificate>, RobotError> {
         self.robot().check_configuration(q)?;
-        let about = |half: f64| JointBox::about(self.robot(), q, half.min(options.most));
+        let about = |half: f64| self.about(q, half.min(options.most));
         let (mut low, mut high) = (0.0, FIRST);
         if !self.is_free(&about(0.0)?, options)? {
             return Ok(None);
@@ -59,7 +68,7 @@ impl RangeOfMotion<'_> {
     /// box stays free.
     fn grow_sides(&self, q: &[f64], sides: &mut [[f64; 2]], options: &GrowOptions) -> Result<(), RobotError> {
         for _ in 0..options.rounds {
-            for variable in 0..sides.len() {
+            for variable in (0..sides.len()).filter(|&variable| self.cell().moves(variable)) {
                 let joint = &self.robot().joints()[self.robot().variables()[variable]];
                 let limits = joint.limits.filter(|_| joint.kind != JointKind::Continuous);
                 for end in [0, 1] {

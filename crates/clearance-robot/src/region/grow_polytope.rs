@@ -38,7 +38,7 @@ impl RangeOfMotion<'_> {
         if !(room > 0.0) {
             return Ok(None);
         }
-        let limits = JointBox::about(self.robot(), q, options.most)?;
+        let limits = self.about(q, options.most)?;
         let reaches = self.reaches(q);
         let step = STEP * room;
         let (mut size, mut left, mut best) = (room, options.polytope_cells, None);

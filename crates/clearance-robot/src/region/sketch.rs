@@ -57,7 +57,8 @@ impl Sketch<'_, '_> {
         for _ in 0..ROUNDS {
             let polytope = self.round(&spread)?;
             let next = self.spread(&polytope);
-            let size = Svd::new(&next.wide).values().iter().map(|value| value.ln()).sum::<f64>();
+            let svd = Svd::new(&next.wide);
+            let size = svd.values().iter().take(self.moving()).map(|value| value.ln()).sum::<f64>();
             if best.as_ref().is_none_or(|(largest, _)| *largest < size) {
                 best = Some((size, polytope));
             } else {
@@ -90,12 +91,19 @@ impl Sketch<'_, '_> {
         Spread { center: self.seed.to_vec(), wide: diagonal(&|width| width * width), metric: diagonal(&inverse) }
     }
 
-    /// The mean of a walk and the covariance.
+    /// How many joints do not stand still.
+    fn moving(&self) -> usize {
+        self.within.sides().iter().filter(|[low, high]| low < high).count()
+    }
+
+    /// The mean of a walk and the covariance; no rounding moves what stands still.
     fn spread(&mut self, polytope: &Polytope) -> Spread {
         let n = self.seed.len();
         let points = self.walk(polytope, self.seed.to_vec(), 40 * n);
         let count = points.len() as f64;
-        let center: Vec<f64> = (0..n).map(|i| points.iter().map(|q| q[i]).sum::<f64>() / count).collect();
+        let stands = |i: usize| self.within.sides()[i][0] == self.within.sides()[i][1];
+        let mean = |i: usize| points.iter().map(|q| q[i]).sum::<f64>() / count;
+        let center: Vec<f64> = (0..n).map(|i| if stands(i) { self.seed[i] } else { mean(i) }).collect();
         let mut wide = Matrix::zero(n, n);
         for i in 0..n {
             for j in 0..n {

@@ -94,11 +94,12 @@ fn regions_of_others_are_proven_refuted_or_shrunk() {
     let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let options = GrowOptions::default();
     // |shoulder| + |elbow| ≤ r: the tip is near the post at (0, 2) only when the shoulder is near π/2.
+    let limits = JointBox::whole(&robot).unwrap();
     let diamond = |r: f64| {
         let rows = vec![vec![1.0, 1.0], vec![1.0, -1.0], vec![-1.0, 1.0], vec![-1.0, -1.0]];
         Polytope::new(rows, vec![r; 4], 2).unwrap()
     };
-    let small = range.check_polytope(&diamond(1.1), &options).unwrap();
+    let small = range.check_polytope(&diamond(1.1), &limits, &options).unwrap();
     let Foreign::Proven(certificate) = small else { panic!("{small:?}") };
     assert!(certificate.verify(range.cell()).unwrap() > 0.0);
     // The box about it is not free where the diamond is not: cells depend on rows, by being outside or by multipliers.
@@ -106,7 +107,7 @@ fn regions_of_others_are_proven_refuted_or_shrunk() {
     *rows(&mut wider).1 = vec![9.0; 4];
     let why = wider.verify(range.cell()).unwrap_err().to_string();
     assert!(why.contains("not outside of row") || why.contains("claims"), "{why}");
-    let large = range.check_polytope(&diamond(1.7), &options).unwrap();
+    let large = range.check_polytope(&diamond(1.7), &limits, &options).unwrap();
     let Foreign::Refuted { at: q, part } = large else { panic!("{large:?}") };
     assert!(diamond(1.7).holds(&q));
     assert_eq!(
@@ -117,7 +118,7 @@ fn regions_of_others_are_proven_refuted_or_shrunk() {
     assert!(scale > 0.5 && scale < 1.0 && certificate.verify(range.cell()).unwrap() > 0.0, "{scale}");
     // Rows that leave nothing.
     let none = Polytope::new(vec![vec![1.0, 0.0]], vec![-4.0], 2).unwrap();
-    assert!(range.check_polytope(&none, &options).is_err());
+    assert!(range.check_polytope(&none, &limits, &options).is_err());
 }
 
 #[test]

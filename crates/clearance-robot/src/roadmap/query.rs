@@ -141,11 +141,18 @@ impl Roadmap {
             0.0
         };
         let straight: Vec<f64> = (0..q.len()).map(|i| a[i] + t * (b[i] - a[i]) - q[i]).collect();
+        let sides = |region: usize| self.regions[region].within.sides();
+        let stands = |i: usize| pair.iter().any(|&region| sides(region)[i][0] == sides(region)[i][1]);
         let size = straight.iter().map(|x| x * x).sum::<f64>().sqrt();
         for k in 0..=DIRECTIONS {
             let way: Vec<f64> = match k {
                 0 => straight.clone(),
-                _ => straight.iter().map(|x| x + size * random.between(-1.0, 1.0)).collect(),
+                // What stands still in a region stays.
+                _ => straight
+                    .iter()
+                    .enumerate()
+                    .map(|(i, x)| if stands(i) { *x } else { x + size * random.between(-1.0, 1.0) })
+                    .collect(),
             };
             let mut part = 1.0;
             for _ in 0..6 {

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from .. import _clearance
-from ..configurations import Clearances, EdgeChecks, clearances, collisions, edges
+from ..configurations import Clearances, EdgeChecks, clearances, collisions, edges, read_configurations
 from ..hints import hinted
 from ..rows import Errors, processors
 from ..vectors import Vector
@@ -92,7 +92,7 @@ class ClearanceQueries(Model):
         Parameters
         ----------
         qs : (n, dof) array
-            The joints in the order of ``variables``.
+            The joints in the order of ``variables``; of a :meth:`group` those of ``moving`` do.
         columns : sequence of names, or "all"
             Out of ``signed_distance``, ``lower``, ``upper``, ``status`` (1 free, 0 touching, -1 overlapping, -2 undecided), ``proven``, ``normal``,
             ``witness_a``, ``witness_b``, ``pair``, ``gradient`` and ``differentiable``.
@@ -136,9 +136,7 @@ class ClearanceQueries(Model):
         ValueError
             Names the row: ``qs[17]: expected ...``.
         """
-        rows = np.ascontiguousarray(qs, dtype=np.float64)
-        if rows.ndim != 2:
-            raise ValueError(f"qs must have the shape (n, {len(self.variables)}), got {rows.shape}")
+        rows = read_configurations("qs", self, qs)
         if threads is not None and threads < 1:
             raise ValueError(f"threads must be at least 1, got {threads}")
         found = self._clearances(rows, processors() if threads is None else threads)

@@ -17,7 +17,7 @@ from ..pages import File
 from ..vectors import number
 
 Configuration = Union[Sequence[float], npt.NDArray[Any], Mapping[str, float]]
-"""The values of the joints that mimic none in the order of ``Robot.variables``, or each by its name."""
+"""The values of the joints that mimic none in the order of ``Robot.variables``, or each by its name; of a :meth:`Robot.group` those of ``Robot.moving`` do."""
 
 Rest = Union[str, Configuration, None]
 """The values of joints that are not named: a group state of the SRDF, or a configuration."""
@@ -69,6 +69,23 @@ class Model(_clearance.Robot):
         return tuple(self._variables())
 
     @property
+    def groups(self) -> tuple[str, ...]:
+        """The names of the groups of the SRDF, for :meth:`Robot.group`."""
+        return tuple(self._groups())
+
+    @property
+    def moving(self) -> tuple[str, ...]:
+        """The joints that plans, inverse kinematics and regions move: all variables, but for a :meth:`Robot.group` or passive joints of the SRDF."""
+        names = self.variables
+        return tuple(names[place] for place in self._group()[0])
+
+    @property
+    def standing(self) -> dict[str, float]:
+        """Where the joints stand that do not move, if a configuration says nothing else: by name."""
+        moving, values = self._group()
+        return {name: value for i, (name, value) in enumerate(zip(self.variables, values)) if i not in moving and value is not None}
+
+    @property
     def links(self) -> tuple[str, ...]:
         """The names of the links."""
         return tuple(self._links())
@@ -99,7 +116,7 @@ class Model(_clearance.Robot):
         Values farther beyond stay as they are, as do those of joints without limits: ``robot.within_limits([1.5000026])`` of a joint with the limit 1.5 is
         ``((1.5,), ("joint",))``.
         """
-        values, names = self._within_limits(q, number("tolerance", tolerance))
+        values, names = self._within_limits(q, number("tolerance", tolerance), None)
         return tuple(values), tuple(names)
 
     def to_urdf(self, file: File) -> None:

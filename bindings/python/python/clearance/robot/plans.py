@@ -13,6 +13,7 @@ from .. import _clearance, pages
 from ..hints import hinted
 from ..pages import File
 from ..poses import PoseLike
+from ..vectors import number
 from .model import LIMIT_TOLERANCE, Configuration, Model, count
 
 
@@ -105,6 +106,8 @@ class PlanQueries(Model):
     ) -> Plan:
         """A path of which every edge is proven free, by RRT-Connect (Kuffner and LaValle, 2000).
 
+        Of a :meth:`group` all other joints stand where they do at the start, and a goal may name the group's joints only. Paths are of whole configurations.
+
         Parameters
         ----------
         goal : Configuration
@@ -134,11 +137,12 @@ class PlanQueries(Model):
             "time_limit": time_limit,
             "weights": [(joint, float(weight)) for joint, weight in (weights or {}).items()],
         }
-        given = [start] if goal is None and not goals else [start, goal] if goal is not None else [start, *(goals or ())]
-        moved = [self.within_limits(q, tolerance=limit_tolerance) for q in given]
-        (begin_at, _), *ends = moved
+        tolerance = number("tolerance", limit_tolerance)
+        begin_at, names = self._within_limits(start, tolerance, None)
+        # What stands still is at the goals where it is at the start.
+        ends = [self._within_limits(q, tolerance, begin_at) for q in ([goal] if goal is not None else goals or ())]
         targets = [values for values, _ in ends]
-        clamped = tuple(dict.fromkeys(name for _, names in moved for name in names))
+        clamped = tuple(dict.fromkeys([*names, *(name for _, more in ends for name in more)]))
         target = None if link is None else ((link, point), (position, pose))
         begin = time.perf_counter()
         found, reason, effort = _clearance.robot_plan(self, begin_at, targets, target, limits)

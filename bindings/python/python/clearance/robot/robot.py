@@ -8,7 +8,7 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Optional, Union
+from typing import TYPE_CHECKING, Any, Literal, Optional, Union, cast
 
 from .. import _clearance, pages
 from ..hints import hinted, shown
@@ -17,12 +17,15 @@ from .approaches import ApproachQueries
 from .clearances import ClearanceQueries
 from .follow import FollowQueries
 from .inverse import InverseQueries
-from .model import Configuration
+from .model import Configuration, Rest, rest_of
 from .paths import PathQueries
 from .plans import PlanQueries
 from .proposals import PairQueries
 from .ranges import RangeQueries
 from .trajectories import TrajectoryQueries
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 World = Union[File, dict[str, Any], None]
 """The bodies that do not move: a scene of docs/reference/formats.md, or its path; None if there are none."""
@@ -69,15 +72,17 @@ class Robot(
     """
 
     _files: tuple[str, dict[str, Any], World]
+    # What was made of the robot of the files, in order: the names of methods and their arguments.
+    _changes: tuple[tuple[str, tuple[Any, ...]], ...]
 
     def __new__(cls, file: File, model: dict[str, Any], scene: World) -> Robot:
         robot = super().__new__(cls, file, model, scene)
         world = copy.deepcopy(scene) if scene is None or isinstance(scene, dict) else os.path.abspath(scene)
-        robot._files = (os.path.abspath(file), model, world)
+        robot._files, robot._changes = (os.path.abspath(file), model, world), ()
         return robot
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _read_again, (type(self), self._files, digest(self))
+        return _read_again, (type(self), self._files, digest(self), self._changes)
 
     def __copy__(self) -> Robot:
         return self
@@ -185,6 +190,48 @@ class Robot(
         """The robot of a DH table in JSON, see docs/reference/formats.md; parameters as of :meth:`from_urdf`."""
         return cls(existing(file), _model(srdf, attach=attach, allow=allow, padding=padding), scene)
 
+    def group(self, names: Union[str, Sequence[str], Sequence[int]], rest: Rest = None) -> Self:
+        """The robot of which some joints move: plans, :meth:`inverse`, regions, roadmaps, :meth:`follow` and repairs leave all others where they are.
+
+        It shares links, meshes and world with this robot, so it costs nothing. Answers are of whole configurations, and all others of a path are to the bit where the
+        path starts. A list of the values of a configuration may have those of ``moving`` only.
+
+        Parameters
+        ----------
+        names : str or sequence
+            Groups of the SRDF (``groups``), joints, or places of values: ``"arm"``, ``["left_arm", "right_arm"]``, ``[0, 1, 2]``. Values of a list are in the
+            order of ``variables`` within a group, and of joints that are named one by one in the order of the names.
+        rest : str or configuration, optional
+            Where the others stand when a configuration says nothing else: a group state of the SRDF, or values by name. Else at zero, or in the middle of limits
+            that are without it; see ``standing``.
+
+        Raises
+        ------
+        ValueError
+            Names what is no group, a joint that is in two of the names, or a group that moves no joint.
+
+        Examples
+        --------
+        >>> import clearance as cl
+        >>> panda = "testdata/robots/panda/panda"
+        >>> arm = cl.Robot.from_urdf(f"{panda}.urdf", srdf=f"{panda}.srdf").group("arm", rest={"panda_finger_joint1": 0.02})
+        >>> len(arm.moving), arm.standing
+        (7, {'panda_finger_joint1': 0.02})
+        >>> plan = arm.plan([0, -0.785, 0, -2.356, 0, 1.571, 0.785], [1, -0.785, 0, -2.356, 0, 1.571, 0.785])
+        >>> {q[7] for q in plan.path}
+        {0.02}
+        """
+        given = names if isinstance(names, str) else ",".join(str(name) for name in names)
+        return self._changed("_of_group", (given, rest_of(rest)))
+
+    def _of_group(self, names: str, rest: Optional[str]) -> Self:
+        return cast(Self, _clearance.Robot.__new__(type(self), self, None, None, (names, rest)))
+
+    def _changed(self, method: str, arguments: tuple[Any, ...]) -> Self:
+        robot = getattr(self, method)(*arguments)
+        robot._files, robot._changes = self._files, (*self._changes, (method, arguments))
+        return robot
+
     def to_html(self, file: File, path: Optional[Sequence[Configuration]] = None) -> None:
         """Writes a page that shows the robot in its world in 3D; it needs no network.
 
@@ -250,8 +297,10 @@ def digest(robot: _clearance.Robot) -> str:
     return hashlib.sha256(_clearance.robot_text(robot).encode()).hexdigest()
 
 
-def _read_again(kind: type[Robot], files: tuple[Any, ...], expected: str) -> Robot:
+def _read_again(kind: type[Robot], files: tuple[Any, ...], expected: str, changes: tuple[tuple[str, tuple[Any, ...]], ...] = ()) -> Robot:
     robot = kind(*files)
+    for method, arguments in changes:
+        robot = robot._changed(method, arguments)
     found = digest(robot)
     if found != expected:
         raise ValueError(f"{files[0]}: the robot or its world has changed since it was pickled: digest {found}, not {expected}")

@@ -7,7 +7,7 @@
 use clearance::{Pose3, Vec3, math::Matrix as _};
 
 use super::follow::potential::Tip;
-use super::space::variable_limits;
+use super::space::JointSpace;
 use crate::error::RobotError;
 use crate::linear::{Matrix, Svd, least_norm_point, norm};
 use crate::prove::time::{Checker, EdgeOptions};
@@ -46,7 +46,7 @@ impl Default for InverseOptions {
 }
 
 /// A free configuration within the limits at the target, found from `guess` first, brought within the limits, and from
-/// random ones then; `None` if no start leads to one, or the checker is stopped. Refuses a guess that is no
+/// random ones then; joints that are not in the cell's [group](crate::Workcell::with_group) stand as in `guess`. `None` if no start leads to one, or the checker is stopped. Refuses a guess that is no
 /// configuration, and a robot that is beyond its limits everywhere.
 pub fn inverse(
     checker: &Checker,
@@ -55,23 +55,24 @@ pub fn inverse(
     options: &InverseOptions,
 ) -> Result<Option<Vec<f64>>, RobotError> {
     checker.robot().check_configuration(guess).map_err(|error| error.within("guess"))?;
-    let limits = variable_limits(checker.robot());
+    let space = JointSpace::starting_at(checker.cell(), guess);
+    let limits = space.limits();
     if let Some(variable) = limits.iter().position(|[low, high]| low > high) {
-        let name = &checker.robot().joints()[checker.robot().variables()[variable]].name;
+        let name = checker.robot().variable_name(variable);
         return Err(RobotError::new(format!(
             "joint {name:?} and those that mimic it are never all within their limits"
         )));
     }
     let mut random = Random::new(options.seed);
-    let mut start: Vec<f64> = guess.iter().zip(&limits).map(|(value, [low, high])| value.clamp(*low, *high)).collect();
+    let mut start: Vec<f64> = guess.iter().zip(limits).map(|(value, [low, high])| value.clamp(*low, *high)).collect();
     for _ in 0..options.starts {
         if checker.is_stopped() {
             break;
         }
-        if let Some(found) = descend(checker, target, (start, &limits), options) {
+        if let Some(found) = descend(checker, target, (start, limits), options) {
             return Ok(Some(found));
         }
-        start = limits.iter().map(|[low, high]| random.between(*low, *high)).collect();
+        start = space.sample(&mut random);
     }
     Ok(None)
 }
@@ -131,7 +132,7 @@ fn task(checker: &Checker, target: &Target, q: &[f64]) -> Option<(Vec<f64>, Matr
         error.extend(<[f64; 3]>::from(turn));
     }
     let mut jacobian = Matrix::zero(rows, q.len());
-    for (k, column) in columns.iter().enumerate() {
+    for (k, column) in columns.iter().enumerate().filter(|(k, _)| checker.cell().moves(*k)) {
         for i in 0..rows {
             *jacobian.at_mut(i, k) = if i < 3 { column.linear[i] } else { column.angular[i - 3] };
         }
@@ -142,7 +143,8 @@ fn task(checker: &Checker, target: &Target, q: &[f64]) -> Option<(Vec<f64>, Matr
 /// The direction in which the distances of all near pairs rise, of length 1; zero if there is none.
 fn ascent(checker: &Checker, q: &[f64], within: f64) -> Vec<f64> {
     let near = checker.near(q, within).unwrap_or_default();
-    let generators: Vec<Vec<f64>> = near.into_iter().flat_map(|near| near.generators).collect();
+    let mut generators: Vec<Vec<f64>> = near.into_iter().flat_map(|near| near.generators).collect();
+    generators.iter_mut().for_each(|generator| checker.cell().only_moving(generator));
     let Some(found) = least_norm_point(&generators) else { return vec![0.0; q.len()] };
     let length = norm(&found.point);
     found.point.iter().map(|entry| if length > 0.0 { entry / length } else { 0.0 }).collect()

@@ -133,14 +133,14 @@ impl Checker<'_> {
     }
 }
 
-/// Where the tip is, and its Jacobian.
+/// Where the tip is, and its Jacobian by the joints that move.
 pub(super) fn place(checker: &Checker, tip: &Tip, q: &[f64]) -> (Vec3<f64>, Matrix) {
     let robot = checker.robot();
     let Ok(placement) = robot.place(q) else { return (Vec3::ZERO, Matrix::zero(3, q.len())) };
     let point = robot.link_pose(&placement, tip.link).point(tip.point);
     let columns = robot.jacobian(&placement, robot.links()[tip.link].frame, point);
     let mut jacobian = Matrix::zero(3, q.len());
-    for (k, column) in columns.iter().enumerate() {
+    for (k, column) in columns.iter().enumerate().filter(|(k, _)| checker.cell().moves(*k)) {
         (0..3).for_each(|i| *jacobian.at_mut(i, k) = column.linear[i]);
     }
     (point, jacobian)
@@ -203,7 +203,9 @@ impl Follower<'_, '_> {
         let svd = Svd::new(&jacobian);
         let mut rates = svd.solve(&<[f64; 3]>::from(wanted), threshold);
         if gain != 0.0 {
-            let slope = potential_gradient(&self.checker.near(q, influence).unwrap_or_default(), influence, q.len());
+            let near = self.checker.near(q, influence).unwrap_or_default();
+            let mut slope = potential_gradient(&near, influence, q.len());
+            self.checker.cell().only_moving(&mut slope);
             let slope = svd.project_to_kernel(&slope, threshold);
             let gain = if sign == Sign::Right { gain } else { -gain };
             rates.iter_mut().zip(slope).for_each(|(rate, slope)| *rate += gain * slope);

@@ -100,7 +100,8 @@ pub fn velocity_step(
     let Ok(Edge::Free { lower }) = checker.edge(q, q, &EdgeOptions::default()) else { return Err(NoStep::Start) };
     let program = program(checker, q, (tip, velocity), options);
     let minimum = program.solve().map_err(NoStep::Program)?;
-    let (rates, slack) = (minimum.x[..q.len()].to_vec(), minimum.x[q.len()]);
+    let (mut rates, slack) = (minimum.x[..q.len()].to_vec(), minimum.x[q.len()]);
+    checker.cell().only_moving(&mut rates);
     let still = VelocityStep {
         configuration: q.to_vec(),
         duration: 0.0,
@@ -147,13 +148,15 @@ fn program(
         let room = (near.proximity.bounds.lower - near.margin - options.safe) / range;
         for generator in near.generators {
             let mut row = generator;
+            checker.cell().only_moving(&mut row);
             row.push(1.0);
             rows.push(row);
             least.push(-options.approach * room);
         }
     }
     let unit = |k: usize, sign: f64| (0..=n).map(|i| if i == k { sign } else { 0.0 }).collect::<Vec<f64>>();
-    for (k, [low, high]) in variable_limits(checker.robot()).into_iter().enumerate() {
+    let limits = variable_limits(checker.robot()).into_iter().enumerate();
+    for (k, [low, high]) in limits.filter(|(k, _)| checker.cell().moves(*k)) {
         // Beyond a limit a joint comes back as fast as it may.
         let slowest = ((low - q[k]) / options.step).clamp(-options.rate, options.rate);
         let fastest = ((high - q[k]) / options.step).clamp(-options.rate, options.rate);
