@@ -93,7 +93,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::roadmap::Roadmap;
     #[pymodule_export]
-    use crate::robot::Robot;
+    use crate::robot::{Cell, Robot};
     #[pymodule_export]
     use crate::scene::Scene;
     #[pymodule_export]

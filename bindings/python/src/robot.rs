@@ -166,11 +166,19 @@ impl Robot {
     }
 }
 
-/// Where a robot is from: a file, or another robot, with whom it shares all that does not differ.
+/// Where a robot is from: a file, or what was made of another one, with which it shares all that does not differ.
 #[derive(FromPyObject)]
 enum Source<'py> {
-    Robot(Bound<'py, Robot>),
+    Cell(Bound<'py, Cell>),
     File(PathBuf),
+}
+
+/// What a robot is made of.
+#[pyclass(frozen, module = "clearance._clearance", name = "_Cell")]
+pub struct Cell {
+    cell: Workcell,
+    rest: Rest,
+    notes: Vec<String>,
 }
 
 /// A length that is not negative.
@@ -183,36 +191,36 @@ pub fn length(what: &str, value: f64) -> PyResult<f64> {
 
 #[pymethods]
 impl Robot {
-    /// The robot of a file; or another robot with a group, a text, and a rest.
+    /// The robot of a file and a model in a scene, or of a cell.
     #[new]
-    #[pyo3(signature = (source, model=None, scene=None, group=None))]
-    fn new(
-        source: Source<'_>,
-        model: Option<Model>,
-        scene: Option<&Bound<'_, PyAny>>,
-        group: Option<(String, Option<String>)>,
-    ) -> PyResult<Self> {
-        let (cell, notes) = match (source, model) {
-            (Source::Robot(robot), None) => (robot.get().cell.clone(), robot.get().notes.clone()),
+    #[pyo3(signature = (source, model=None, scene=None))]
+    fn new(source: Source<'_>, model: Option<Model>, scene: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let (cell, rest, notes) = match (source, model) {
+            (Source::Cell(made), None) => {
+                let Cell { cell, rest, notes } = made.get();
+                (cell.clone(), rest.clone(), notes.clone())
+            }
             (Source::File(file), Some(model)) => {
                 let model = model.read(&file)?;
                 let bodies = world(scene, &model.robot)?;
-                (Workcell::new(&model, &bodies).map_err(value_error)?, model.notes)
+                let cell = Workcell::new(&model, &bodies).map_err(value_error)?;
+                let rest = cell.rest(cell.robot().no_rest());
+                (cell, rest, model.notes)
             }
-            _ => return Err(PyTypeError::new_err("a robot is of a file and a model, or of another robot")),
+            _ => return Err(PyTypeError::new_err("a robot is of a file and a model, or of a cell")),
         };
-        let (cell, rest) = match group {
-            Some((names, rest)) => {
-                let group = cell.robot().group(&names).map_err(value_error)?;
-                (cell.with_group(group), rest)
-            }
-            None => (cell, None),
-        };
-        let rest = rest.map_or(Ok(cell.robot().no_rest()), |text| cell.robot().rest(&text));
-        let rest = cell.rest(rest.map_err(|error| value_error(error.within("rest")))?);
         let robot = Robot { cell, rest, notes, checker: OnceLock::new(), queries: Mutex::default() };
         robot.asked()?;
         Ok(robot)
+    }
+
+    /// The cell in which a group moves, and where the other joints stand: a group state or a configuration.
+    fn _with_group(&self, names: &str, rest: Option<&str>) -> PyResult<Cell> {
+        let group = self.robot().group(names).map_err(value_error)?;
+        let cell = self.cell.with_group(group);
+        let rest = rest.map_or(Ok(cell.robot().no_rest()), |text| cell.robot().rest(text));
+        let rest = cell.rest(rest.map_err(|error| value_error(error.within("rest")))?);
+        Ok(Cell { cell, rest, notes: self.notes.clone() })
     }
 
     /// The places of the values that planners move, in the order in which lists have them, and the values of the others

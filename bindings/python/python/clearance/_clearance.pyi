@@ -26,6 +26,7 @@ __all__ = [
     "Shape",
     "Track",
     "Watch",
+    "_Cell",
     "_restore",
     "answer_case",
     "as_pose",
@@ -500,15 +501,18 @@ _Checked = tuple[
     tuple[tuple[float, float], tuple[str, str], tuple[Vector, Vector, Vector]] | None,
 ]
 
+@final
+class _Cell: ...
+
 @disjoint_base
 class Robot:
     def __new__(
         cls,
-        source: str | os.PathLike[str] | Robot,
+        source: str | os.PathLike[str] | _Cell,
         model: dict[str, Any] | None = None,
         scene: Any = None,
-        group: tuple[str, str | None] | None = None,
     ) -> Self: ...
+    def _with_group(self, names: str, rest: str | None) -> _Cell: ...
     def _group(self) -> tuple[list[int], list[float | None]]: ...
     def _groups(self) -> list[str]: ...
     @property

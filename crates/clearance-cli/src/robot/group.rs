@@ -9,7 +9,7 @@ use super::items::{Answer, Object, json_number};
 
 /// Which joints move.
 #[derive(Args)]
-#[command(next_help_heading = "World")]
+#[command(next_help_heading = "Group")]
 pub struct GroupOptions {
     /// The joints that move, the others stand still: groups of the SRDF, names of joints or places of their values, with
     /// commas between them. Lists may then have the values of these joints only

@@ -162,12 +162,12 @@ pub struct WorldOptions {
     /// The bodies of the world
     #[arg(long, value_name = "FILE")]
     scene: Option<PathBuf>,
-    #[command(flatten)]
-    group: GroupOptions,
     /// Values that lie beyond a limit by at most this, radians or metres, are taken for the limit, and their joints are
     /// named
     #[arg(long, value_name = "R", default_value_t = LIMIT_TOLERANCE, allow_negative_numbers = true, value_parser = size)]
     limit_tolerance: f64,
+    #[command(flatten)]
+    group: GroupOptions,
 }
 
 impl WorldOptions {
@@ -199,10 +199,6 @@ impl WorldOptions {
             );
         }
         clamped
-    }
-    /// A cell in another world, in which planners move the same joints.
-    pub fn grouped(&self, cell: Workcell) -> anyhow::Result<Workcell> {
-        self.group.cell(cell)
     }
     /// The rest of configurations.
     pub fn rest(&self, cell: &Workcell) -> anyhow::Result<Rest> {

@@ -17,7 +17,9 @@ from ..pages import File
 from ..vectors import number
 
 Configuration = Union[Sequence[float], npt.NDArray[Any], Mapping[str, float]]
-"""The values of the joints that mimic none in the order of ``Robot.variables``, or each by its name; of a :meth:`Robot.group` those of ``Robot.moving`` do."""
+"""The values of the joints that mimic none in the order of ``Robot.variables``, or each by its name.
+
+Of a :meth:`Robot.group` a list may have those of ``Robot.moving`` only."""
 
 Rest = Union[str, Configuration, None]
 """The values of joints that are not named: a group state of the SRDF, or a configuration."""
@@ -75,7 +77,10 @@ class Model(_clearance.Robot):
 
     @property
     def moving(self) -> tuple[str, ...]:
-        """The joints that plans, inverse kinematics and regions move: all variables, but for a :meth:`Robot.group` or passive joints of the SRDF."""
+        """The joints that plans, inverse kinematics and regions move.
+
+        All variables but the passive joints of the SRDF, or those of the :meth:`Robot.group`.
+        """
         names = self.variables
         return tuple(names[place] for place in self._group()[0])
 
@@ -83,7 +88,8 @@ class Model(_clearance.Robot):
     def standing(self) -> dict[str, float]:
         """Where the joints stand that do not move, if a configuration says nothing else: by name."""
         moving, values = self._group()
-        return {name: value for i, (name, value) in enumerate(zip(self.variables, values)) if i not in moving and value is not None}
+        rows = enumerate(zip(self.variables, values))
+        return {name: value for i, (name, value) in rows if i not in moving and value is not None}
 
     @property
     def links(self) -> tuple[str, ...]:

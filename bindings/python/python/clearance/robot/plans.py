@@ -106,7 +106,8 @@ class PlanQueries(Model):
     ) -> Plan:
         """A path of which every edge is proven free, by RRT-Connect (Kuffner and LaValle, 2000).
 
-        Of a :meth:`group` all other joints stand where they do at the start, and a goal may name the group's joints only. Paths are of whole configurations.
+        Of a :meth:`group` all other joints stand where they do at the start, and a goal may name the group's joints
+        only. Paths are of whole configurations.
 
         Parameters
         ----------

@@ -8,7 +8,7 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal, Optional, Union, cast
+from typing import TYPE_CHECKING, Any, Literal, Optional, Union
 
 from .. import _clearance, pages
 from ..hints import hinted, shown
@@ -191,19 +191,21 @@ class Robot(
         return cls(existing(file), _model(srdf, attach=attach, allow=allow, padding=padding), scene)
 
     def group(self, names: Union[str, Sequence[str], Sequence[int]], rest: Rest = None) -> Self:
-        """The robot of which some joints move: plans, :meth:`inverse`, regions, roadmaps, :meth:`follow` and repairs leave all others where they are.
+        """The robot of which some joints move and all others stand still.
 
-        It shares links, meshes and world with this robot, so it costs nothing. Answers are of whole configurations, and all others of a path are to the bit where the
-        path starts. A list of the values of a configuration may have those of ``moving`` only.
+        Plans, :meth:`inverse`, regions, roadmaps, :meth:`follow` and repairs move the group only. It shares links,
+        meshes and world with this robot, so it costs nothing. Answers are of whole configurations: what stands still
+        has the value of the start in all of a path, to the bit. A list may have the values of ``moving`` only.
 
         Parameters
         ----------
         names : str or sequence
-            Groups of the SRDF (``groups``), joints, or places of values: ``"arm"``, ``["left_arm", "right_arm"]``, ``[0, 1, 2]``. Values of a list are in the
-            order of ``variables`` within a group, and of joints that are named one by one in the order of the names.
+            Groups of the SRDF (``groups``), joints, or places of values: ``"arm"``, ``["left_arm", "right_arm"]``,
+            ``[0, 1, 2]``. Values of a list are in the order of ``variables`` within a group, and of joints that are
+            named one by one in the order of the names.
         rest : str or configuration, optional
-            Where the others stand when a configuration says nothing else: a group state of the SRDF, or values by name. Else at zero, or in the middle of limits
-            that are without it; see ``standing``.
+            Where the others stand when a configuration says nothing else: a group state of the SRDF, or values by name.
+            Else at zero, or in the middle of limits that are without it; see ``standing``.
 
         Raises
         ------
@@ -212,23 +214,23 @@ class Robot(
 
         Examples
         --------
-        >>> import clearance as cl
-        >>> panda = "testdata/robots/panda/panda"
-        >>> arm = cl.Robot.from_urdf(f"{panda}.urdf", srdf=f"{panda}.srdf").group("arm", rest={"panda_finger_joint1": 0.02})
-        >>> len(arm.moving), arm.standing
-        (7, {'panda_finger_joint1': 0.02})
-        >>> plan = arm.plan([0, -0.785, 0, -2.356, 0, 1.571, 0.785], [1, -0.785, 0, -2.356, 0, 1.571, 0.785])
-        >>> {q[7] for q in plan.path}
-        {0.02}
+        >>> import clearance as cl, json, pathlib, tempfile
+        >>> file = pathlib.Path(tempfile.mkdtemp(), "arm.json")
+        >>> row, ball = {"theta": 0, "d": 0, "a": 1, "alpha": 0, "type": "revolute"}, {"kind": "sphere", "radius": 0.25}
+        >>> _ = file.write_text(json.dumps({"dh": [row, row], "shapes": [{"link": 2, "shape": ball}]}))
+        >>> upper = cl.Robot.from_dh(file).group([0], rest=[0, 0.5])
+        >>> len(upper.moving), list(upper.standing.values())
+        (1, [0.5])
+        >>> plan = upper.plan([0.2], [1])
+        >>> plan.path[-1], {q[1] for q in plan.path}
+        ((1.0, 0.5), {0.5})
         """
         given = names if isinstance(names, str) else ",".join(str(name) for name in names)
-        return self._changed("_of_group", (given, rest_of(rest)))
-
-    def _of_group(self, names: str, rest: Optional[str]) -> Self:
-        return cast(Self, _clearance.Robot.__new__(type(self), self, None, None, (names, rest)))
+        return self._changed("_with_group", (given, rest_of(rest)))
 
     def _changed(self, method: str, arguments: tuple[Any, ...]) -> Self:
-        robot = getattr(self, method)(*arguments)
+        """The robot of what a method of the compiled part makes of this one; pickled as the files and what was made of them."""
+        robot = _clearance.Robot.__new__(type(self), getattr(self, method)(*arguments))
         robot._files, robot._changes = self._files, (*self._changes, (method, arguments))
         return robot
 
