@@ -25,7 +25,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             _ => println!("{a} {b} {}", row.verdict.name()),
         }
     }
-    let open = JointBox::parse(robot, r#"{"door": [-1.9, -1.6]}"#)?;
+    let open = JointBox::parse(robot, r#"{"door": [-1.9, -1.6]}"#, &robot.no_rest())?;
     let least = range.least(&open, &options)?;
     println!("with the door open: {:.5} between {}", least.lower, least.pair.unwrap_or_default().join(" and "));
     let certificate = range.certify(&open, (least.lower, options.cells))?.ok_or("too many cells")?;
