@@ -152,7 +152,7 @@ impl Robot {
     pub fn points(&self, points: &[Bound<'_, PyAny>]) -> PyResult<Vec<Vec<f64>>> {
         let Some((first, others)) = points.split_first() else { return Ok(Vec::new()) };
         let mut all = vec![self.configuration(first)?];
-        let rest = self.rest.standing(&all[0]);
+        let rest = self.rest.at_start(&all[0]);
         for q in others {
             all.push(self.configuration_on(q, &rest)?);
         }
@@ -281,7 +281,7 @@ impl Robot {
         tolerance: f64,
         start: Option<Vec<f64>>,
     ) -> PyResult<(Vec<f64>, Vec<String>)> {
-        let rest = start.map_or(self.rest.clone(), |start| self.rest.standing(&start));
+        let rest = start.map_or(self.rest.clone(), |start| self.rest.at_start(&start));
         let mut q = self.configuration_on(q, &rest)?;
         let tolerance = length("limit_tolerance", tolerance)?;
         let names = self.robot().clamp_to_limits(&mut q, tolerance).into_iter().map(String::from).collect();

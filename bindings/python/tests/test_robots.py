@@ -211,7 +211,7 @@ def test_plans_are_proven_and_their_certificates_checked() -> None:
 
 def test_a_group_moves_and_all_other_joints_stand_to_the_bit(arm: cl.Robot) -> None:
     upper = arm.group("shoulder", rest={"wrist": 0.1})
-    assert (upper.moving, upper.standing, arm.moving, arm.standing) == (("shoulder",), {"wrist": 0.1}, arm.variables, {})
+    assert (upper.moving, upper.at_rest, arm.moving, arm.at_rest) == (("shoulder",), {"wrist": 0.1}, arm.variables, {})
     assert upper.configuration([0.5]) == (0.5, 0.1) and upper.configuration([0.5, 0.2]) == (0.5, 0.2)
     assert upper.clearance([0.5]) == arm.clearance([0.5, 0.1])
     rows = np.array([[0.1], [0.4]])
@@ -238,7 +238,7 @@ def test_a_group_moves_and_all_other_joints_stand_to_the_bit(arm: cl.Robot) -> N
 
 def test_groups_are_named_and_pickled(arm: cl.Robot) -> None:
     again = pickle.loads(pickle.dumps(arm.group(["wrist"], rest={"shoulder": 0.5})))
-    assert again.moving == ("wrist",) and again.standing == {"shoulder": 0.5}
+    assert again.moving == ("wrist",) and again.at_rest == {"shoulder": 0.5}
     assert arm.group([1, 0]).moving == ("wrist", "shoulder") and arm.groups == ()
     with pytest.raises(ValueError, match="neither a group nor a joint is named"):
         arm.group("gripper")

@@ -48,7 +48,7 @@ fn the_arm_plans_with_the_gripper_standing_where_the_start_says_to_the_bit() {
         assert_eq!((found.status, &answers[0]["solved"]), (0, &json!(true)), "{:?}", found.complaint);
         let path = values(&answers[0]["path"]);
         assert!(path.len() > 1 && path.iter().all(|q| q.len() == 8 && q[7] == stands), "{path:?}");
-        assert_eq!(answers[0]["standing"], json!({FINGER: stands}));
+        assert_eq!(answers[0]["at_rest"], json!({FINGER: stands}));
         assert!((0..7).all(|i| path[path.len() - 1][i] == goal[i]));
     }
 }
@@ -96,7 +96,7 @@ fn edges_regions_and_sweeps_are_of_the_group() {
     let mut near = start.clone();
     near[0] += 0.05;
     let (_, edges) = ask("check", &more, &json!({"from": start, "to": near}).to_string());
-    assert_eq!((&edges[0]["result"], &edges[0]["standing"]), (&json!("free"), &json!({FINGER: 0.02})));
+    assert_eq!((&edges[0]["result"], &edges[0]["at_rest"]), (&json!("free"), &json!({FINGER: 0.02})));
     let whole = |q: &[f64]| [q, &[0.02]].concat();
     let (_, same) =
         ask("check", &[&["-"], &SCENE[..]].concat(), &json!({"from": whole(&start), "to": whole(&near)}).to_string());

@@ -37,8 +37,8 @@ pub(crate) fn rest(robot: &Robot, text: &str) -> Result<Rest, ReadError> {
 }
 
 /// The configuration of a JSON value: a list of the values of all variables, or of those of the rest's group, or an
-/// object of joints, of which the rest gives those that are not named. A value for a joint that does not move is accepted if it is 0, or the
-/// offset of what it mimics.
+/// object of joints, of which the rest gives those that are not named. A value for a joint that does not move is
+/// accepted if it is 0, or the offset of what it mimics.
 pub(crate) fn read(robot: &Robot, node: &Node, rest: &Rest) -> Result<Vec<f64>, ReadError> {
     let mut values = rest.values().to_vec();
     read_values(robot, node, (&mut values, rest.group()))?;
@@ -169,7 +169,7 @@ mod tests {
         let rest = || robot.rest("{\"turn\": 0.25}").unwrap().of_group(&group, &robot);
         assert_eq!(of("[0.03]", rest()), Ok(vec![0.25, 0.03]));
         assert_eq!(of("[0.5, 0.03]", rest()), Ok(vec![0.5, 0.03]));
-        assert_eq!(of("[0.03]", rest().standing(&[0.75, 0.0])), Ok(vec![0.75, 0.03]));
+        assert_eq!(of("[0.03]", rest().at_start(&[0.75, 0.0])), Ok(vec![0.75, 0.03]));
         assert_eq!(of("[0.03]", robot.no_rest().of_group(&group, &robot)), Ok(vec![0.0, 0.03]));
         let refused = of("[]", rest()).unwrap_err();
         let expected = "/q: expected the 1 values of left (group \"left\"), or the 2 values of turn, left, got 0";

@@ -133,8 +133,8 @@ pub trait ReadRobot: Sized {
     fn rest(&self, text: &str) -> Result<Rest, ReadError>;
 
     /// The configuration of a JSON value: a list of the values of all variables, or of those of the rest's
-    /// [group](Rest::of_group), or an object of joints, of which the rest gives those that are not named. A value for a joint that does not move is accepted if it is 0, or the
-    /// offset of what it mimics.
+    /// [group](Rest::of_group), or an object of joints, of which the rest gives those that are not named. A value for a
+    /// joint that does not move is accepted if it is 0, or the offset of what it mimics.
     fn read_configuration(&self, node: &Node, rest: &Rest) -> Result<Vec<f64>, ReadError>;
 
     /// The place of the link that a JSON value names.

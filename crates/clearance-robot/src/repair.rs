@@ -202,7 +202,7 @@ fn freed(
         let step = (1.1 * missing / rate).min(LONGEST);
         at.iter_mut().zip(&direction).for_each(|(value, along)| *value += step * along);
         clearance.robot().clamp_to_limits(&mut at, f64::INFINITY);
-        clearance.cell().keep_standing(q, &mut at);
+        clearance.cell().keep_at_rest(q, &mut at);
     }
     Ok(None)
 }

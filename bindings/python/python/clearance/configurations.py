@@ -152,9 +152,9 @@ def edges(
 def read_configurations(name: str, robot: Model, qs: npt.ArrayLike) -> npt.NDArray[np.float64]:
     """Rows of joint values in C order; of a group's values whole configurations are made."""
     rows = np.ascontiguousarray(real_numbers(name, qs), dtype=np.float64)
-    dof, (moving, standing) = len(robot.variables), robot._group()
+    dof, (moving, others) = len(robot.variables), robot._group()
     if rows.ndim == 2 and rows.shape[1] == len(moving) != dof:
-        whole = np.tile(np.array([np.nan if value is None else value for value in standing]), (len(rows), 1))
+        whole = np.tile(np.array([np.nan if value is None else value for value in others]), (len(rows), 1))
         whole[:, moving] = rows
         return whole
     if rows.ndim != 2 or rows.shape[1] != dof:

@@ -14,7 +14,7 @@ use clearance_robot::path::Path;
 use clearance_robot::{Rest, Robot, RobotClearance, RobotError, Workcell};
 use serde_json::json;
 
-use super::group::with_standing;
+use super::group::with_rest;
 use super::items::{Answer, Answers, answer_lines};
 use super::model::{ModelOptions, WorldOptions};
 use super::report;
@@ -122,7 +122,7 @@ impl Check {
             if let Some(page) = &mut page {
                 self.show(page, (&item.name, &path), &edge, &checker)?;
             }
-            let found = with_standing(answer(&edge, robot), &cell, &points);
+            let found = with_rest(answer(&edge, robot), &cell, &points);
             let mut found = with_limits(found, robot, &points, &clamped);
             if !matches!(edge, Edge::Free { .. }) && item.node.fields()?.get("path").is_some() {
                 let clearance = match &mut clearance {

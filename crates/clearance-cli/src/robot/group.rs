@@ -11,8 +11,8 @@ use super::items::{Answer, Object, json_number};
 #[derive(Args)]
 #[command(next_help_heading = "Group")]
 pub struct GroupOptions {
-    /// The joints that move, the others stand still: groups of the SRDF, names of joints or places of their values, with
-    /// commas between them. Lists may then have the values of these joints only
+    /// The joints that move, the others stand still: groups of the SRDF, names of joints or places of their values,
+    /// with commas between them. Lists may then have the values of these joints only
     #[arg(long, value_name = "NAMES")]
     group: Option<String>,
     /// The values of joints that a configuration does not name: a group state of the SRDF, or a configuration. Those
@@ -41,7 +41,7 @@ impl GroupOptions {
 
 /// The joints that are not in the group of a cell, with the values that they keep over configurations; none without a
 /// group.
-pub fn standing(cell: &Workcell, configurations: &[Vec<f64>]) -> Object {
+pub fn at_rest(cell: &Workcell, configurations: &[Vec<f64>]) -> Object {
     let (Some(group), [first, ..]) = (cell.group(), configurations) else { return Object::new() };
     let robot = cell.robot();
     let stands =
@@ -50,17 +50,17 @@ pub fn standing(cell: &Workcell, configurations: &[Vec<f64>]) -> Object {
     (0..first.len()).filter(stands).map(|variable| (name(variable), json_number(first[variable]))).collect()
 }
 
-/// The answer with what stands still, see [`standing`].
-pub fn with_standing(mut answer: Answer, cell: &Workcell, configurations: &[Vec<f64>]) -> Answer {
-    let held = standing(cell, configurations);
+/// The answer with what stands still, see [`at_rest`].
+pub fn with_rest(mut answer: Answer, cell: &Workcell, configurations: &[Vec<f64>]) -> Answer {
+    let held = at_rest(cell, configurations);
     if !held.is_empty() {
-        answer.text += &format!(" (standing: {})", standing_text(&held));
-        answer.keys.insert("standing".into(), json!(held));
+        answer.text += &format!(" (at rest: {})", rest_text(&held));
+        answer.keys.insert("at_rest".into(), json!(held));
     }
     answer
 }
 
 /// Joints with their values, with commas between them.
-pub fn standing_text(held: &Object) -> String {
+pub fn rest_text(held: &Object) -> String {
     held.iter().map(|(name, value)| format!("{name} {value}")).collect::<Vec<_>>().join(", ")
 }

@@ -19,7 +19,7 @@ use clearance_scene::ReadError;
 use clearance_scene::json::Node;
 use serde_json::json;
 
-use super::group::with_standing;
+use super::group::with_rest;
 use super::items::{Answer, Answers, Object, answer_all, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
 use super::roadmap;
@@ -29,12 +29,11 @@ use crate::settings::{OWN, size};
 
 /// Plan paths whose every edge is proven free
 ///
-/// Problems are {"id", "start": q, "goal": q, "scene"?: file}; with --group all other joints stand where the start says;
-/// "goals": [q, ..] in place of a goal is for a path to any
-/// of them, and "goal_pose": {"link", "point"?, "pose"} for one that brings the link there. A scene is relative to the
-/// folder of PROBLEMS and replaces --scene. Joints without limits may turn either way: the path is written as it turns,
-/// and "turns" says where it ends whole turns away from the goal. Plans are the same on every machine for a seed,
-/// unless they end by --time-limit.
+/// Problems are {"id", "start": q, "goal": q, "scene"?: file}; with --group all other joints stand where the start
+/// says. "goals": [q, ..] in place of a goal is for a path to any of them, and "goal_pose": {"link", "point"?, "pose"}
+/// for one that brings the link there. A scene is relative to the folder of PROBLEMS and replaces --scene. Joints
+/// without limits may turn either way: the path is written as it turns, and "turns" says where it ends whole turns away
+/// from the goal. Plans are the same on every machine for a seed, unless they end by --time-limit.
 ///
 /// With --regions the path goes through the regions of a roadmap and no edge is proven: both ends of each are in one
 /// region. The certificates of the regions that are used are computed again first.
@@ -168,7 +167,7 @@ impl Plan {
                 seconds * 1e3,
                 route.regions
             );
-            Ok(with_standing(Answer { keys, text }, cell, &route.path))
+            Ok(with_rest(Answer { keys, text }, cell, &route.path))
         })
     }
 
@@ -186,7 +185,7 @@ impl Plan {
 pub fn ends(robot: &Robot, problem: &Node, rest: &Rest) -> Result<[Vec<f64>; 2], ReadError> {
     let fields = problem.fields()?;
     let start = robot.read_configuration(&fields.need("start")?, rest)?;
-    let goal = robot.read_configuration(&fields.need("goal")?, &rest.standing(&start))?;
+    let goal = robot.read_configuration(&fields.need("goal")?, &rest.at_start(&start))?;
     Ok([start, goal])
 }
 
@@ -205,7 +204,7 @@ impl Problem<'_> {
     ) -> Result<Answer, ReadError> {
         let robot = self.cell.robot();
         let mut ends = [robot.read_configuration(&node.fields()?.need("start")?, self.rest)?];
-        let mut goal = Goal::read(node, robot, &self.rest.standing(&ends[0]))?;
+        let mut goal = Goal::read(node, robot, &self.rest.at_start(&ends[0]))?;
         let mut clamped = self.options.clamp(robot, &mut ends);
         if let Goal::Configurations(all) = &mut goal {
             let more = self.options.clamp(robot, all);
@@ -229,7 +228,7 @@ impl Problem<'_> {
             Err(why) => return Ok(said(unsolved(&why, checker.reason(&why, &start, &goal), seconds))),
         };
         keep(&found, &checker)?;
-        Ok(said(with_standing(self.solved(&found, &goal, seconds), self.cell, &found.plan.path)))
+        Ok(said(with_rest(self.solved(&found, &goal, seconds), self.cell, &found.plan.path)))
     }
 
     fn solved(&self, found: &ProvenPlan, goal: &Goal, seconds: f64) -> Answer {

@@ -14,7 +14,7 @@ use clearance_scene::ReadError;
 use clearance_scene::json::Node;
 use serde_json::{Value, json};
 
-use super::group::with_standing;
+use super::group::with_rest;
 use super::items::{Answer, Answers, answer_all, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
 use super::required::Tested;
@@ -128,7 +128,7 @@ impl Region {
                     Answer { keys, text: "no free box is proven".into() }
                 }
             };
-            Ok(with_standing(answer, &cell, &q))
+            Ok(with_rest(answer, &cell, &q))
         })?;
         finish(output, failed, status)
     }
@@ -153,7 +153,7 @@ impl CheckRegion {
             };
             write(&output, certificate, &item.name, &mut failed);
             tested.add(matches!(found, Foreign::Proven(_)), range.pair_count() > 0);
-            Ok(with_standing(foreign(robot, &found), &cell, &[limits.middle()]))
+            Ok(with_rest(foreign(robot, &found), &cell, &[limits.middle()]))
         })?;
         finish(output, failed, tested.status(self.require_free, status))
     }

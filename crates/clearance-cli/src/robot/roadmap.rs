@@ -16,7 +16,7 @@ use clearance_scene::ReadError;
 use clearance_scene::json::Node;
 use serde_json::json;
 
-use super::group::with_standing;
+use super::group::with_rest;
 use super::items::{Answer, Answers, Item, answer_all, object};
 use super::model::{ModelOptions, WorldOptions};
 use super::plan::ends;
@@ -80,7 +80,7 @@ impl Roadmap {
                 keys.insert("left_at".into(), json!(left));
                 text += &format!("; not covered from segment {left:.3} on");
             }
-            Ok(with_standing(Answer { keys, text }, &cell, &path))
+            Ok(with_rest(Answer { keys, text }, &cell, &path))
         })?;
         self.sample(&mut regions, (&range, &rest), &options)?;
         output.write(&regions.to_text())?;

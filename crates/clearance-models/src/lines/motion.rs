@@ -27,7 +27,7 @@ fn read_all<'n>(
 ) -> Result<Vec<Vec<f64>>, ReadError> {
     let mut all: Vec<Vec<f64>> = Vec::new();
     for point in points {
-        let rest = all.first().map_or(rest.clone(), |first| rest.standing(first));
+        let rest = all.first().map_or(rest.clone(), |first| rest.at_start(first));
         all.push(robot.read_configuration(&point, &rest)?);
     }
     Ok(all)

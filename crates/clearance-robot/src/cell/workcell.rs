@@ -141,12 +141,12 @@ impl Workcell {
     }
 
     /// Gives what stands still in a configuration the values of another.
-    pub(crate) fn keep_standing(&self, still: &[f64], q: &mut [f64]) {
+    pub(crate) fn keep_at_rest(&self, still: &[f64], q: &mut [f64]) {
         (0..q.len()).filter(|&variable| !self.moves(variable)).for_each(|variable| q[variable] = still[variable]);
     }
 
     /// Refuses a configuration to which planners cannot lead, since a joint that stands still has another value.
-    pub(crate) fn check_standing(&self, start: &[f64], end: &[f64]) -> Result<(), RobotError> {
+    pub(crate) fn check_at_rest(&self, start: &[f64], end: &[f64]) -> Result<(), RobotError> {
         let Some(group) = self.group() else { return Ok(()) };
         let differs = |&variable: &usize| !group.moves(variable) && start[variable] != end[variable];
         match (0..start.len().min(end.len())).find(differs) {

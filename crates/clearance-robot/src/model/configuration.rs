@@ -41,7 +41,7 @@ impl Rest {
     /// let rest = robot.no_rest().of_group(&robot.group("turn").unwrap(), &robot);
     /// assert_eq!(rest.values(), [None, Some(0.5)]);
     /// // Where the motion starts the grip is another.
-    /// assert_eq!(rest.standing(&[0.0, 0.3]).values(), [None, Some(0.3)]);
+    /// assert_eq!(rest.at_start(&[0.0, 0.3]).values(), [None, Some(0.3)]);
     /// ```
     pub fn of_group(mut self, group: &JointGroup, robot: &Robot) -> Self {
         let usual = robot.at_rest();
@@ -65,7 +65,7 @@ impl Rest {
     }
 
     /// The rest where a motion starts: the joints that are not in the group stand as they do there.
-    pub fn standing(&self, start: &[f64]) -> Self {
+    pub fn at_start(&self, start: &[f64]) -> Self {
         let mut rest = self.clone();
         let held = |variable: &usize| self.group.as_ref().is_some_and(|group| !group.moves(*variable));
         (0..start.len()).filter(held).for_each(|variable| rest.values[variable] = Some(start[variable]));

@@ -1,7 +1,7 @@
 //! Several robots as one, in one world and with one clock: two arms at a table.
 //!
-//! Names of links, joints and groups get their robot's name and a slash before them, and each robot is a group. Pairs of one robot are checked as that
-//! robot says; pairs of two robots always are, but for what stands still.
+//! Names of links, joints and groups get their robot's name and a slash before them, and each robot is a group. Pairs
+//! of one robot are checked as that robot says; pairs of two robots always are, but for what stands still.
 
 use clearance::Pose3;
 

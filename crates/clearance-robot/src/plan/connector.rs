@@ -84,11 +84,11 @@ pub struct ProvenPlan {
 
 impl Checker<'_> {
     /// A path from a start to one of several goals by [`rrt_connect`], with a certificate of what is proven of each of
-    /// its edges, as they are written. Joints that are not in the [group](crate::Workcell::with_group) of the cell stand
+    /// its edges, as they are written. Joints that are not in the cell's [group](crate::Workcell::with_group) stand
     /// where they start, to the bit.
     ///
-    /// Refuses a start that is no configuration, goals in which a joint that stands still has another value, and weights
-    /// that are not one positive number for each value of a configuration.
+    /// Refuses a start that is no configuration, goals in which a joint that stands still has another value, and
+    /// weights that are not one positive number for each value of a configuration.
     pub fn plan(
         &self,
         start: &[f64],
@@ -98,7 +98,7 @@ impl Checker<'_> {
         self.robot().check_configuration(start)?;
         let each = EdgeOptions { mode: Mode::AnyHit, max_intervals: PLAN_INTERVALS, ..EdgeOptions::default() };
         let goals = self.configurations(goal, start, options.seed)?;
-        goals.iter().try_for_each(|goal| self.cell().check_standing(start, goal))?;
+        goals.iter().try_for_each(|goal| self.cell().check_at_rest(start, goal))?;
         if goals.is_empty() {
             return Ok(Err(NoPlan::Pose));
         }

@@ -36,8 +36,8 @@ pub enum Foreign {
 const SCALES: usize = 6;
 
 impl RangeOfMotion<'_> {
-    /// What is known of a region of another program: the part of a polytope within a box, which may be the limits. It is
-    /// sampled first, since that refutes most that are not free, and then proven by cells. One that is not proven is
+    /// What is known of a region of another program: the part of a polytope within a box, which may be the limits. It
+    /// is sampled first, since that refutes most that are not free, and then proven by cells. One that is not proven is
     /// shrunk about a configuration inside.
     pub fn check_polytope(
         &self,

@@ -85,7 +85,7 @@ class Model(_clearance.Robot):
         return tuple(names[place] for place in self._group()[0])
 
     @property
-    def standing(self) -> dict[str, float]:
+    def at_rest(self) -> dict[str, float]:
         """Where the joints stand that do not move, if a configuration says nothing else: by name."""
         moving, values = self._group()
         rows = enumerate(zip(self.variables, values))

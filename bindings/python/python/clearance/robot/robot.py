@@ -205,7 +205,7 @@ class Robot(
             named one by one in the order of the names.
         rest : str or configuration, optional
             Where the others stand when a configuration says nothing else: a group state of the SRDF, or values by name.
-            Else at zero, or in the middle of limits that are without it; see ``standing``.
+            Else at zero, or in the middle of limits that are without it; see ``at_rest``.
 
         Raises
         ------
@@ -219,7 +219,7 @@ class Robot(
         >>> row, ball = {"theta": 0, "d": 0, "a": 1, "alpha": 0, "type": "revolute"}, {"kind": "sphere", "radius": 0.25}
         >>> _ = file.write_text(json.dumps({"dh": [row, row], "shapes": [{"link": 2, "shape": ball}]}))
         >>> upper = cl.Robot.from_dh(file).group([0], rest=[0, 0.5])
-        >>> len(upper.moving), list(upper.standing.values())
+        >>> len(upper.moving), list(upper.at_rest.values())
         (1, [0.5])
         >>> plan = upper.plan([0.2], [1])
         >>> plan.path[-1], {q[1] for q in plan.path}

@@ -46,8 +46,9 @@ impl Default for InverseOptions {
 }
 
 /// A free configuration within the limits at the target, found from `guess` first, brought within the limits, and from
-/// random ones then; joints that are not in the cell's [group](crate::Workcell::with_group) stand as in `guess`. `None` if no start leads to one, or the checker is stopped. Refuses a guess that is no
-/// configuration, and a robot that is beyond its limits everywhere.
+/// random ones then; `None` if no start leads to one, or the checker is stopped. Joints that are not in the cell's
+/// [group](crate::Workcell::with_group) stand as in `guess`. Refuses a guess that is no configuration, and a robot that
+/// is beyond its limits everywhere.
 pub fn inverse(
     checker: &Checker,
     target: &Target,
