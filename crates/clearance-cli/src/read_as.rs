@@ -45,6 +45,6 @@ impl ReadMeshes {
             ReadAs::Mesh => MeshUse::Mesh,
             ReadAs::Parts => MeshUse::Parts,
         });
-        MeshOptions { form, require_solid: self.require_solid, weld: self.weld }
+        MeshOptions { form, require_solid: self.require_solid, weld: self.weld, tessellation: None }
     }
 }

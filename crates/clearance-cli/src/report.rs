@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use crate::terminal::Tone;
 use clearance_scene::json::Json;
-use clearance_scene::{CaseLine, Contact, HullResult, PairResult};
+use clearance_scene::{Bodies, CaseLine, Contact, HullResult, PairResult};
 
 /// The longest shape that is shown as it was given.
 const SHOWN: usize = 90;
@@ -20,6 +20,13 @@ pub fn represented(form: &str, error: f64, welded: Option<[usize; 2]>) -> String
         ("hull", None) => format!("read as its convex hull, up to {error} from the mesh"),
         _ => format!("read as convex parts that contain it, up to {error} from the mesh"),
     }
+}
+
+/// What is said of triangles in place of curved faces.
+pub fn tessellated(bodies: &Bodies) -> Option<String> {
+    let error = rounded_up(bodies.tessellation?);
+    let basis = if bodies.tessellation_proven == Some(true) { "proven" } else { "stated" };
+    Some(format!("tessellation: bounds are wider by {error} ({basis})"))
 }
 
 /// What is said of answers that involve surfaces.
@@ -61,6 +68,7 @@ pub fn report([a, b]: [&Json; 2], result: &PairResult, time: Duration) -> String
     if bodies.surface {
         rows.push(("surface", SURFACE.into()));
     }
+    rows.extend(tessellated(bodies).map(|text| ("note", text)));
     let sides =
         [("A", bodies.as_a, bodies.error_a, bodies.welded_a), ("B", bodies.as_b, bodies.error_b, bodies.welded_b)];
     for (side, form, error, welded) in sides {
@@ -74,6 +82,18 @@ pub fn report([a, b]: [&Json; 2], result: &PairResult, time: Duration) -> String
 pub fn block(rows: &[(&str, String)]) -> String {
     let width = rows.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
     rows.iter().map(|(label, text)| format!("{label:width$}  {text}").trim_end().to_string() + "\n").collect()
+}
+
+/// Cells in columns, one line a row.
+pub fn padded(lines: &[Vec<String>]) -> String {
+    let count = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let width = |column: usize| lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max();
+    let widths: Vec<usize> = (0..count).map(|column| width(column).unwrap_or(0)).collect();
+    let line = |cells: &Vec<String>| {
+        let padded: Vec<String> = cells.iter().zip(&widths).map(|(cell, width)| format!("{cell:width$}")).collect();
+        padded.join("  ").trim_end().to_string() + "\n"
+    };
+    lines.iter().map(line).collect()
 }
 
 fn contact_rows(contact: &Contact) -> Vec<(&'static str, String)> {

@@ -10,6 +10,11 @@ pub fn obstacles(scene: &SceneFile<Vec3<f64>>) -> Result<Vec<Obstacle>, ReadErro
     let mut all = Vec::new();
     for (i, body) in scene.bodies.iter().enumerate() {
         let refused = |what: String| ReadError::new(what).within(format_args!("/bodies/{i} ({:?})", body.name));
+        if body.representation.is_some_and(|known| known.tessellation.is_some()) {
+            return Err(refused(
+                "a mesh with a \"tessellation\" is no obstacle; leave it out and add it to \"margin\"".into(),
+            ));
+        }
         let (points, pose) = body.placed().map_err(|error| refused(error.to_string()))?;
         all.push(Obstacle { margin: body.margin, ..Obstacle::of(body.name.clone(), points, pose) });
     }

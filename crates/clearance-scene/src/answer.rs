@@ -14,7 +14,7 @@ use crate::json::Node;
 use crate::mesh_files::MeshFiles;
 use crate::motion_json::{Motions, motions};
 use crate::range_case::range;
-use crate::representation::{Bodies, Represented, between_meshes};
+use crate::representation::{Bodies, NO_IMPACT, Represented, between_meshes};
 use crate::result::PairResult;
 use crate::shape_json::{PosedBody, ReadShape, posed_body};
 
@@ -110,8 +110,7 @@ pub fn answer_in<V: ReadShape>(
     let motion = motions(&Node::root(&motion, "/motion"), [&a.pose, &b.pose])?;
     let sides = [a.represented(), b.represented()];
     if sides.iter().any(|side| side.moved() > 0.0) {
-        let what = "a mesh with welded vertices has no times; `clearance mesh --repair` writes a mesh that has";
-        return Err(ReadError::new(what).within("/query"));
+        return Err(ReadError::new(NO_IMPACT).within("/query"));
     }
     let options =
         Options { max_expansions: ToiOptions::<V::Scalar>::default().query.max_expansions, ..settings.options() };

@@ -16,8 +16,11 @@ pub fn file_kind(path: &Path) -> Option<String> {
         "amf" | "fbx" | "usd" | "usda" | "usdc" | "usdz" | "blend" | "3ds" | "x3d" | "vtk" | "msh" => {
             ("a mesh of a format that is not read", "export it as .glb, .ply, .obj or .stl".into())
         }
-        "step" | "stp" | "iges" | "igs" | "brep" | "sat" | "x_t" | "sldprt" | "sldasm" | "catpart" | "ipt" | "f3d" => {
-            ("CAD, which is not read", "export its triangles as .glb, .ply, .obj or .stl".into())
+        "step" | "stp" | "iges" | "igs" | "brep" | "brp" => {
+            ("CAD", "`clearance assembly` and `clearance scene` take it".into())
+        }
+        "sat" | "x_t" | "sldprt" | "sldasm" | "catpart" | "ipt" | "f3d" => {
+            ("CAD of a format that is not read", "export it as .step".into())
         }
         "pcd" | "las" | "laz" | "e57" | "pts" | "xyz" | "bag" => {
             ("a point cloud of a format that is not read", "convert it to .ply, .csv or .npy".into())

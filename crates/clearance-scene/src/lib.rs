@@ -38,7 +38,7 @@ pub use motion_json::{Motions, ReadMotion, motions};
 pub use points::{NpyArray, PointList, PointRow, PointRows, read_npy};
 pub use pose_json::{Placing, ReadRotation, pose};
 pub use prepared::Prepared;
-pub use representation::{Bodies, Representation};
+pub use representation::{Bodies, Representation, Represented, Tessellation, between_meshes};
 pub use result::{Contact, Corner, Features, PairResult, error_line, result_line};
 pub use scene::{
     AnyScene, Frame, FrameLine, OutsideRule, PairMargin, SceneBody, SceneFile, SceneGroup, parse_scene,

@@ -48,9 +48,11 @@ pub(crate) struct BodyKey {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct ReadingKey {
     pub form: Option<MeshUse>,
-    /// The bits of the scale, of the error of parts and of the length of a weld.
-    pub numbers: [u64; 5],
+    /// The bits of the scale, of the error of parts, of the length of a weld and of the error of a tessellation.
+    pub numbers: [u64; 6],
     pub max_parts: Option<usize>,
+    /// Whether the error of a tessellation is proven.
+    pub proven: bool,
 }
 
 impl MeshFiles {

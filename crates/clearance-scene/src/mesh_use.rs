@@ -1,7 +1,8 @@
 //! What a mesh is taken for: the key `"as"`, and the options that hold for all meshes of an input.
 
 use crate::error::ReadError;
-use crate::json::Fields;
+use crate::json::{Fields, Node};
+use crate::representation::Tessellation;
 
 /// What a mesh is taken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,4 +46,17 @@ pub struct MeshOptions {
     /// Vertices of meshes as they are that lie at most this far apart are one, unless a shape has a length of its own;
     /// `None` for equal ones alone.
     pub weld: Option<f64>,
+    /// How far the triangles of meshes are from the surfaces of the solids that they are made of, unless a shape says
+    /// so itself; `None` for meshes that are the bodies themselves.
+    pub tessellation: Option<Tessellation>,
+}
+
+impl Tessellation {
+    /// `"tessellation": e`, or `{"error": e, "proven": true}`.
+    pub(crate) fn read(node: &Node) -> Result<Self, ReadError> {
+        let Ok(fields) = node.fields() else { return Ok(Tessellation { error: node.size()?, proven: false }) };
+        node.object(&["error", "proven"])?;
+        let proven = fields.get("proven").map_or(Ok(false), |node| node.bool())?;
+        Ok(Tessellation { error: fields.need("error")?.size()?, proven })
+    }
 }

@@ -34,6 +34,9 @@ pub(crate) fn range(case: &CaseLine, files: &MeshFiles, precision: Precision) ->
 
 fn convex(node: &Node, files: &MeshFiles) -> Result<(Shape3<f64>, PosedBody<Vec3<f64>>), ReadError> {
     let posed = posed_body::<Vec3<f64>>(node, files)?;
+    if posed.represented().moved() > 0.0 {
+        return Err(node.error("expected a body whose surface is known where poses are boxes, got a \"tessellation\""));
+    }
     match posed.body.as_shape() {
         Some(shape) => Ok((shape.clone(), posed)),
         None => {

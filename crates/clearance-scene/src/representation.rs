@@ -1,4 +1,4 @@
-//! Bodies that represent meshes, and what is known of the meshes by answers about the bodies.
+//! Bodies that represent meshes and solids, and what is known of these by answers about the bodies.
 
 use clearance::{Options, Pose, Real, Space};
 use clearance_world::{Between, Body, BodyPair, Refusal};
@@ -7,31 +7,74 @@ use serde::Serialize;
 use crate::mesh_use::MeshUse;
 
 /// A body in place of a mesh that is another: a hull or convex parts, which contain the mesh; or the mesh with welded
-/// vertices.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// vertices. And a mesh in place of a solid with curved faces.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Representation {
-    /// What represents the mesh.
-    pub form: MeshUse,
+    /// What represents the mesh; `None` for the mesh itself.
+    pub form: Option<MeshUse>,
     /// No point of it is farther from the mesh, proven; of welded vertices, none has moved farther.
     pub error: f64,
     /// Whether the mesh contains all points that are deeper than the error in the hull.
     pub is_of_dents: bool,
     /// How many vertices were welded, and how many edges stay open.
     pub welded: Option<[usize; 2]>,
+    /// How far the mesh is from the solid that it is made of.
+    pub tessellation: Option<Tessellation>,
+}
+
+/// How far the triangles of a mesh are from the surface of a solid.
+///
+/// That surface is the image of the triangles under a continuous map that moves no point by more than the error.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Tessellation {
+    /// The error, in the unit of the scene; not negative.
+    pub error: f64,
+    /// Whether the error is proven; otherwise somebody says so.
+    pub proven: bool,
 }
 
 impl Representation {
+    /// A mesh in place of a solid.
+    pub fn of_tessellation(tessellation: Tessellation) -> Self {
+        Representation { tessellation: Some(tessellation), ..Representation::default() }
+    }
+
     /// A body that contains its mesh.
     pub(crate) fn larger(form: MeshUse, error: f64) -> Self {
-        Representation { form, error, is_of_dents: false, welded: None }
+        Representation { form: Some(form), error, ..Representation::default() }
+    }
+
+    /// The sum of the body's errors, by which bounds are wider.
+    pub fn total_error(&self) -> f64 {
+        match self.tessellation {
+            Some(tessellation) if self.error == 0.0 => tessellation.error,
+            Some(tessellation) => (self.error + tessellation.error).next_up(),
+            None => self.error,
+        }
+    }
+
+    /// How far points of the surface may have moved: by the weld, and by the tessellation.
+    pub fn moved(&self) -> f64 {
+        match (self.welded, self.tessellation) {
+            (None, None) => 0.0,
+            (None, Some(tessellation)) => tessellation.error,
+            (Some(_), _) => self.total_error(),
+        }
     }
 }
 
-/// A body and its pose, with the mesh that it represents if it is not the mesh itself.
-#[derive(Clone, Copy)]
-pub(crate) struct Represented<'s, V: Space> {
+/// Why bodies whose surfaces are known up to an error have no times of contact.
+pub(crate) const NO_IMPACT: &str = "meshes with welded vertices or with a \"tessellation\" have no times; \
+     `clearance mesh --repair` writes welded meshes that have";
+
+/// A body and its pose, with the mesh or solid that it represents if it is not that itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Represented<'s, V: Space> {
+    /// The body.
     pub body: &'s Body<V>,
+    /// Where it is.
     pub pose: &'s Pose<V>,
+    /// What it represents.
     pub representation: Option<Representation>,
 }
 
@@ -57,10 +100,16 @@ pub struct Bodies {
     /// The sum of both errors, by which bounds are wider.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub as_error_upper: Option<f64>,
-    /// No point of what represents A is farther from its mesh.
+    /// The part of the errors that comes from triangles in place of curved faces.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tessellation: Option<f64>,
+    /// Whether that part is proven for both bodies; if not, the input states it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tessellation_proven: Option<bool>,
+    /// No point of what represents A is farther from its mesh, or from its solid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_a: Option<f64>,
-    /// No point of what represents B is farther from its mesh.
+    /// No point of what represents B is farther from its mesh, or from its solid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error_b: Option<f64>,
     /// How many vertices of A were welded, and how many edges stay open.
@@ -75,16 +124,21 @@ impl Bodies {
     pub(crate) fn of<V: Space>(sides: [Represented<'_, V>; 2]) -> Self {
         let [surface_a, surface_b] = sides.map(|side| is_surface(side.body));
         let [a, b] = sides.map(|side| side.representation);
-        let errors = [a, b].into_iter().flatten().map(|known| known.error);
+        let known = || [a, b].into_iter().flatten();
+        let sum = |a: f64, b: f64| (a + b).next_up();
+        let tessellations = || known().filter_map(|known| known.tessellation);
+        let tessellation = tessellations().map(|known| known.error).reduce(sum);
         Bodies {
             surface: surface_a || surface_b,
             surface_a,
             surface_b,
-            as_a: a.map(|known| known.form.word()),
-            as_b: b.map(|known| known.form.word()),
-            as_error_upper: errors.reduce(|a, b| (a + b).next_up()),
-            error_a: a.map(|known| known.error),
-            error_b: b.map(|known| known.error),
+            as_a: a.and_then(|known| known.form).map(MeshUse::word),
+            as_b: b.and_then(|known| known.form).map(MeshUse::word),
+            as_error_upper: known().map(|known| known.total_error()).reduce(sum),
+            tessellation,
+            tessellation_proven: tessellation.map(|_| tessellations().all(|known| known.proven)),
+            error_a: a.map(|known| known.total_error()),
+            error_b: b.map(|known| known.total_error()),
             welded_a: a.and_then(|known| known.welded),
             welded_b: b.and_then(|known| known.welded),
         }
@@ -92,14 +146,14 @@ impl Bodies {
 }
 
 impl<V: Space> Represented<'_, V> {
-    /// How far points of the mesh's surface may have moved.
+    /// How far points of the surface may have moved.
     pub fn moved(&self) -> f64 {
-        self.representation.filter(|known| known.welded.is_some()).map_or(0.0, |known| known.error)
+        self.representation.map_or(0.0, |known| known.moved())
     }
 
     /// What represents the mesh, if it contains it.
     fn larger(&self) -> Option<Representation> {
-        self.representation.filter(|known| known.welded.is_none())
+        self.representation.filter(|known| known.welded.is_none() && known.form.is_some())
     }
 }
 
@@ -108,13 +162,13 @@ pub(crate) fn is_surface<V: Space>(body: &Body<V>) -> bool {
     matches!(body, Body::Mesh(mesh) if !mesh.is_solid())
 }
 
-/// What is known between two meshes by the answer about the bodies that represent them.
+/// What is known between two meshes or solids by the answer about the bodies that represent them.
 ///
-/// A body that contains its mesh is as near as the mesh or nearer, so that lower bounds stay. A common point of two
+/// Welds and tessellations move surfaces: [`BodyPair::bounds_of_moved`] has the bounds. A body that contains its mesh is as near as the mesh or nearer, so that lower bounds stay. A common point of two
 /// such bodies is within their errors of both meshes, which are at most the sum apart and need not have one. Hulls with
 /// shallow dents lose as much of their depth at most, by the lemma of dents of
 /// [`clearance_world::TriangleMesh::dents`].
-pub(crate) fn between_meshes<V: Space>(
+pub fn between_meshes<V: Space>(
     sides: [Represented<'_, V>; 2],
     found: Between<V>,
     options: Options<V::Scalar>,

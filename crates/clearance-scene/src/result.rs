@@ -143,13 +143,15 @@ pub struct Features {
 }
 
 /// All keys of a result line.
-const KEYS: [&str; 45] = [
+const KEYS: [&str; 47] = [
     "surface",
     "surface_a",
     "surface_b",
     "as_a",
     "as_b",
     "as_error_upper",
+    "tessellation",
+    "tessellation_proven",
     "error_a",
     "error_b",
     "welded_a",

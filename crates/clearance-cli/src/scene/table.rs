@@ -2,7 +2,7 @@
 
 use clearance_scene::SceneRow;
 
-use crate::report::represented;
+use crate::report::{padded, represented, tessellated};
 
 /// One line a pair, with a head; a word where there is none.
 pub fn table(rows: &[SceneRow], frame: Option<usize>) -> String {
@@ -10,22 +10,16 @@ pub fn table(rows: &[SceneRow], frame: Option<usize>) -> String {
     if rows.is_empty() {
         return title + "no pair\n";
     }
-    let head = ["a", "b", "status", "signed distance", "lower", "upper", ""].map(String::from);
-    let lines: Vec<[String; 7]> = std::iter::once(head).chain(rows.iter().map(cells)).collect();
-    let width = |column: usize| lines.iter().map(|line| line[column].chars().count()).max().unwrap_or(0);
-    let widths: [usize; 7] = std::array::from_fn(width);
-    let line = |cells: &[String; 7]| {
-        let padded: Vec<String> = cells.iter().zip(widths).map(|(cell, width)| format!("{cell:width$}")).collect();
-        padded.join("  ").trim_end().to_string() + "\n"
-    };
+    let head = ["a", "b", "status", "signed distance", "lower", "upper", ""].map(String::from).to_vec();
+    let lines: Vec<Vec<String>> = std::iter::once(head).chain(rows.iter().map(cells)).collect();
     let as_much = if rows.iter().any(|row| row.contact_time.is_some()) { "as early" } else { "as close" };
     let ties: String = rows.first().map_or(String::new(), |row| {
         row.ties.iter().map(|[a, b]| format!("{as_much}, up to the bounds: {a}, {b}\n")).collect()
     });
-    title + &lines.iter().map(line).collect::<String>() + &ties
+    title + &padded(&lines) + &ties
 }
 
-fn cells(row: &SceneRow) -> [String; 7] {
+fn cells(row: &SceneRow) -> Vec<String> {
     let part = |name: &str, part: Option<u32>| part.map_or(name.to_string(), |part| format!("{name} [{part}]"));
     let mut notes = Vec::new();
     notes.extend(row.contact_time.map(|time| format!("at t = {} to {}", time.toi_lower, time.toi_upper)));
@@ -35,6 +29,7 @@ fn cells(row: &SceneRow) -> [String; 7] {
     notes.extend(row.local_depth.map(|depth| format!("deepest parts {depth}")));
     let bodies = &row.bodies;
     notes.extend(bodies.surface.then(|| "surface".to_string()));
+    notes.extend(tessellated(bodies));
     let sides = [
         (&row.a, bodies.as_a, bodies.error_a, bodies.welded_a),
         (&row.b, bodies.as_b, bodies.error_b, bodies.welded_b),
@@ -43,7 +38,7 @@ fn cells(row: &SceneRow) -> [String; 7] {
         notes.extend(form.zip(error).map(|(form, error)| format!("{name}: {}", represented(form, error, welded))));
     }
     notes.extend((row.within_margin == Some(true)).then(|| "within margin".to_string()));
-    [
+    vec![
         part(&row.a, row.part_a),
         part(&row.b, row.part_b),
         row.status.into(),

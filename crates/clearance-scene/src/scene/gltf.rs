@@ -16,7 +16,7 @@ use crate::mesh_files::MadeBody;
 use crate::mesh_use::{MeshOptions, MeshUse};
 use crate::pose_json::{Placing, turns_axes_to_axes};
 use crate::representation::{Representation, is_surface};
-use crate::shape_json::{as_it_is, hull_of};
+use crate::shape_json::{as_it_is, hull_of, tessellated};
 
 /// The scene of a file's nodes. A node without a name is called by its number among those with a mesh; of nodes with
 /// one name, all but the first have this number behind it.
@@ -32,14 +32,16 @@ pub(super) fn scene(file: MeshScene, path: &Path, options: &MeshOptions) -> Resu
         let refused = |error: ShapeError| ReadError::new(error.to_string()).within(format_args!("node {name:?}"));
         let (body, representation) = made[node.mesh].clone().map_err(refused)?;
         let (body, placing) = placed(body, &node.placement).map_err(refused)?;
+        // A map that stretches moves points farther apart by its largest factor; the tessellation is one of the scene.
+        let representation = representation.map(|known| stretched(known, &node.placement));
+        let (body, representation) = tessellated((body, representation), options.tessellation);
         if let (true, true, Body::Mesh(mesh)) = (options.require_solid, is_surface(&body), &body) {
             let what = format!("expected a solid, got a surface with {} open edges", mesh.open_edges());
             return Err(ReadError::new(what).within(format_args!("node {name:?}")));
         }
         bodies.push(SceneBody {
             body,
-            // A map that stretches moves points farther apart by its largest factor.
-            representation: representation.map(|known| stretched(known, &node.placement)),
+            representation,
             placing,
             name,
             group: None,
@@ -57,9 +59,12 @@ pub(super) fn scene(file: MeshScene, path: &Path, options: &MeshOptions) -> Resu
 fn body_of(mesh: &Mesh, options: &MeshOptions) -> Result<MadeBody<Vec3<f64>>, ShapeError> {
     let (vertices, triangles) = (&mesh.vertices, &mesh.triangles);
     let made = match options.form {
-        Some(MeshUse::Parts) if !triangles.is_empty() => return parts_of(vertices, triangles),
+        Some(MeshUse::Parts) if !triangles.is_empty() => parts_of(vertices, triangles).map(Some),
         Some(MeshUse::Hull | MeshUse::Parts) => hull_of(vertices, triangles),
-        form => as_it_is(vertices, triangles, form, options.weld),
+        form => {
+            let form = form.or(options.tessellation.map(|_| MeshUse::Mesh));
+            as_it_is(vertices, triangles, form, options.weld)
+        }
     };
     made?.ok_or(ShapeError::Empty { what: "meshes of a plane" })
 }

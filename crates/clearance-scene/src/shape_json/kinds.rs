@@ -6,7 +6,7 @@ use clearance::shape::{
 };
 use clearance::{Axial, Pose, Real, ShapeError};
 
-use super::{PosedBody, ReadShape, Solid, mesh, posed_body};
+use super::{NO_TESSELLATION, PosedBody, ReadShape, Solid, mesh, posed_body};
 use crate::error::ReadError;
 use crate::json::{Fields, Node};
 use crate::mesh_files::MeshFiles;
@@ -168,7 +168,10 @@ type PosedShapes<V> = Vec<(Shape<V>, Pose<V>)>;
 pub(super) fn parts<V: ReadShape>(list: &Node, files: &MeshFiles) -> Result<PosedShapes<V>, ReadError> {
     let mut parts = Vec::new();
     for part in list.list()? {
-        let PosedBody { body, pose, .. } = posed_body::<V>(&part, files)?;
+        let PosedBody { body, pose, representation } = posed_body::<V>(&part, files)?;
+        if representation.is_some_and(|known| known.tessellation.is_some()) {
+            return Err(part.error(NO_TESSELLATION));
+        }
         let shape = body.as_shape().ok_or_else(|| part.error(no_part(body.kind())))?;
         parts.push((shape.clone(), pose));
     }

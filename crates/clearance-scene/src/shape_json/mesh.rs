@@ -7,9 +7,9 @@ use clearance::shape::{Polytope, Shape};
 use clearance::{ShapeError, Vec3};
 use clearance_world::{Body, DecomposeOptions, HullError, TriangleMesh, hull_error, repaired};
 
-use super::ReadShape;
 use super::dimension::NEEDS_SPACE;
 use super::parts::union;
+use super::{NO_TESSELLATION, ReadShape};
 use crate::error::ReadError;
 use crate::json::{Fields, Node};
 use crate::kept_parts::{self, Parts};
@@ -17,11 +17,12 @@ use crate::mesh::Mesh;
 use crate::mesh_files::{BodyKey, MadeBody, MeshFiles, ReadingKey};
 use crate::mesh_use::MeshUse;
 use crate::pose_json::vectors;
-use crate::representation::Representation;
+use crate::representation::{Representation, Tessellation};
 
 /// The hull of a mesh file, as a part of another shape.
 pub(super) fn hull<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Shape<V>, ReadError> {
     match body(node, files)? {
+        (_, Some(Representation { tessellation: Some(_), .. })) => Err(node.error(NO_TESSELLATION)),
         (Body::Convex(shape), _) => Ok(shape),
         _ => {
             let place = node.fields()?.get("as");
@@ -46,9 +47,11 @@ pub(super) fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<MadeB
 
 fn body_as<V: ReadShape>(node: &Node, files: &MeshFiles, form: Option<MeshUse>) -> Result<MadeBody<V>, ReadError> {
     let keys: &[&str] = match form {
-        Some(MeshUse::Parts) => &["kind", "file", "vertices", "triangles", "scale", "as", "error", "max_parts"],
-        Some(MeshUse::Hull) => &["kind", "file", "vertices", "triangles", "scale", "as"],
-        _ => &["kind", "file", "vertices", "triangles", "scale", "as", "weld"],
+        Some(MeshUse::Parts) => {
+            &["kind", "file", "vertices", "triangles", "scale", "as", "tessellation", "error", "max_parts"]
+        }
+        Some(MeshUse::Hull) => &["kind", "file", "vertices", "triangles", "scale", "as", "tessellation"],
+        _ => &["kind", "file", "vertices", "triangles", "scale", "as", "tessellation", "weld"],
     };
     let fields = node.object(keys)?;
     if V::DIM != 3 {
@@ -59,6 +62,9 @@ fn body_as<V: ReadShape>(node: &Node, files: &MeshFiles, form: Option<MeshUse>) 
         scale: fields.get("scale").map_or(Ok(Vec3::new(1.0, 1.0, 1.0)), |node| factors(&node))?,
         form,
         weld: size("weld")?.or(files.options().weld).filter(|_| matches!(form, None | Some(MeshUse::Mesh))),
+        tessellation: fields
+            .get("tessellation")
+            .map_or(Ok(files.options().tessellation), |node| Tessellation::read(&node).map(Some))?,
         error: size("error")?,
         max_parts: fields.get("max_parts").map(|node| node.count()).transpose()?,
     };
@@ -83,6 +89,7 @@ struct Reading {
     scale: Vec3<f64>,
     form: Option<MeshUse>,
     weld: Option<f64>,
+    tessellation: Option<Tessellation>,
     /// How near convex parts are to be to their mesh; without it as [`DecomposeOptions::of`] says.
     error: Option<f64>,
     /// How many convex parts there may be; likewise.
@@ -93,8 +100,11 @@ impl Reading {
     fn key(&self) -> ReadingKey {
         let Vec3 { x, y, z } = self.scale;
         // No length is negative.
-        let numbers = [x, y, z, self.error.unwrap_or(-1.0), self.weld.unwrap_or(-1.0)].map(f64::to_bits);
-        ReadingKey { form: self.form, numbers, max_parts: self.max_parts }
+        let length = |length: Option<f64>| length.unwrap_or(-1.0);
+        let tessellation = self.tessellation.map(|known| known.error);
+        let numbers = [x, y, z, length(self.error), length(self.weld), length(tessellation)].map(f64::to_bits);
+        let proven = self.tessellation.is_some_and(|known| known.proven);
+        ReadingKey { form: self.form, numbers, max_parts: self.max_parts, proven }
     }
 }
 
@@ -129,14 +139,30 @@ fn made<V: ReadShape>(
     let refused = |error: ShapeError| node.error(error.to_string());
     let (vertices, triangles) = mesh.scaled(reading.scale);
     let flat = || node.error(NEEDS_SPACE);
-    match reading.form {
+    let made = match reading.form {
         Some(MeshUse::Parts) => {
             let (body, error) = parts(node, (&vertices, &triangles), reading, folder)?;
-            Ok((body, Some(Representation::larger(MeshUse::Parts, error))))
+            (body, Some(Representation::larger(MeshUse::Parts, error)))
         }
-        Some(MeshUse::Hull) => hull_of(&vertices, &triangles).map_err(refused)?.ok_or_else(flat),
-        form => as_it_is(&vertices, &triangles, form, reading.weld).map_err(refused)?.ok_or_else(flat),
-    }
+        Some(MeshUse::Hull) => hull_of(&vertices, &triangles).map_err(refused)?.ok_or_else(flat)?,
+        form => {
+            let form = form.or(reading.tessellation.map(|_| MeshUse::Mesh));
+            as_it_is(&vertices, &triangles, form, reading.weld).map_err(refused)?.ok_or_else(flat)?
+        }
+    };
+    Ok(tessellated(made, reading.tessellation))
+}
+
+/// A body in place of a solid from which its mesh differs.
+///
+/// A solid with convex facets need not be convex, so that such a mesh stays one: only a point that is deeper in it than
+/// the error is proven to be inside of the solid.
+pub(crate) fn tessellated<V: ReadShape>((body, known): MadeBody<V>, tessellation: Option<Tessellation>) -> MadeBody<V> {
+    let known = match tessellation {
+        Some(_) => Some(Representation { tessellation, ..known.unwrap_or_default() }),
+        None => known,
+    };
+    (body, known)
 }
 
 /// The hull of a mesh, and how far it is from it. `None` in a dimension that has no meshes.

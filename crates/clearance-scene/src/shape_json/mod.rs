@@ -10,7 +10,7 @@ use clearance::SupportExt;
 pub use dimension::{ReadShape, Solid};
 pub use kinds::{no_part, shape};
 pub use mesh::factors;
-pub(crate) use mesh::{as_it_is, hull_of};
+pub(crate) use mesh::{as_it_is, hull_of, tessellated};
 
 use clearance::shape::{Affine, Halfspace, Shape};
 use clearance::{Pose, Real, ShapeError, Space};
@@ -79,6 +79,9 @@ pub(crate) fn made_body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<
     }
 }
 
+/// Where answers have no place for it.
+const NO_TESSELLATION: &str = "\"tessellation\" is for pair cases and scenes, whose bounds count it";
+
 /// A body of any kind: a shape, a halfspace, a compound, a mesh as it is, or many parts of one kind.
 pub fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, ReadError> {
     let refused = |error: ShapeError| node.error(error.to_string());
@@ -93,7 +96,13 @@ pub fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, Rea
             let parts = kinds::parts(&node.object(&["kind", "parts"])?.need("parts")?, files)?;
             Body::compound(parts).map_err(refused)
         }
-        "mesh" => mesh::body(node, files).map(|(body, _)| body),
+        "mesh" => {
+            let (body, known) = mesh::body(node, files)?;
+            match known.and_then(|known| known.tessellation) {
+                Some(_) => Err(node.error(NO_TESSELLATION)),
+                None => Ok(body),
+            }
+        }
         "points" => many::points(node, files),
         "voxels" => many::voxels(node, files),
         "octree" => many::octree(node, files),

@@ -10,7 +10,7 @@ use super::Stage;
 use super::asked::Asked;
 use super::row::{SceneRow, sort};
 use crate::error::ReadError;
-use crate::representation::{Bodies, Represented, between_meshes};
+use crate::representation::{Bodies, NO_IMPACT, Represented, between_meshes};
 use crate::shape_json::ReadShape;
 
 /// A query of a scene.
@@ -177,8 +177,7 @@ impl<V: ReadShape> Stage<V> {
             return Err(ReadError::new("no body has a \"motion\", expected one or more"));
         }
         if self.moved() > 0.0 {
-            let what = "meshes with welded vertices have no times; `clearance mesh --repair` writes meshes that have";
-            return Err(ReadError::new(what));
+            return Err(ReadError::new(NO_IMPACT));
         }
         Ok(moving)
     }
@@ -215,10 +214,10 @@ impl<V: ReadShape> Stage<V> {
         self.file.margins.iter().map(|pair| pair.margin.to_f64()).fold(2.0 * bodies, f64::max)
     }
 
-    /// How far the surfaces of a pair may have moved where vertices are welded, at most.
+    /// How far the surfaces of a pair may have moved by welds and tessellations, at most.
     fn moved(&self) -> f64 {
-        let errors = self.file.bodies.iter().filter_map(|body| body.representation);
-        2.0 * errors.filter(|known| known.welded.is_some()).map(|known| known.error).fold(0.0, f64::max)
+        let known = self.file.bodies.iter().filter_map(|body| body.representation);
+        2.0 * known.map(|known| known.moved()).fold(0.0, f64::max)
     }
 
     fn row(&self, near: &Near<V>) -> Answered {

@@ -1,5 +1,6 @@
 //! The questions about two bodies of any kind.
 
+mod common;
 mod gradient;
 mod moved;
 mod moving;

@@ -17,6 +17,7 @@
 use clearance::{Bounds, Options, Real, Space};
 
 use super::BodyPair;
+use super::common::overlap;
 use crate::answer::Between;
 use crate::between::{between_hulls, innermost};
 use crate::body::Body;
@@ -26,7 +27,7 @@ use crate::refusal::Refusal;
 impl<V: Space> BodyPair<'_, V> {
     /// Bounds of the signed distance of all bodies whose surfaces differ from those of these by at most `errors`, from
     /// the answer for these. Overlaps are proven where a point of one is deeper in the other, a solid mesh, than the
-    /// errors.
+    /// errors, or where a point is deeper in each than its error.
     ///
     /// ```
     /// use clearance::{Ball, Pose3, Vec3};
@@ -59,5 +60,7 @@ fn moved<V: Space>(
     let lower = (between_hulls(a, b, options).bounds.lower - error).next_down();
     let deepest = innermost(a, b).map_or(zero, |point| point.depth);
     let upper = if deepest > error { error - deepest } else { found.bounds.upper.max(zero) + error };
-    Bounds { lower, upper: upper.next_up() }
+    let upper = upper.next_up();
+    let overlap = if found.collides == Some(false) || upper < zero { None } else { overlap(a, b, found, errors) };
+    Bounds { lower, upper: overlap.map_or(upper, |overlap| -overlap) }
 }
