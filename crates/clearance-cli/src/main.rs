@@ -1,6 +1,10 @@
 //! The command `clearance`: signed distances of shapes and mesh files with proven bounds, one by one or by the million.
 
+#[cfg(feature = "full")]
+mod assembly;
 mod batch;
+#[cfg(feature = "full")]
+mod cad;
 #[cfg(feature = "full")]
 mod compare;
 mod decompose;
@@ -66,6 +70,8 @@ enum Command {
     Hull(hull::ConvexHull),
     #[cfg(feature = "full")]
     Scene(scene::Scene),
+    #[cfg(feature = "full")]
+    Assembly(assembly::Assembly),
     Points(points::Points),
     Mesh(mesh::Mesh),
     Decompose(decompose::Decompose),
@@ -120,6 +126,8 @@ impl Command {
             Command::Hull(hull) => hull.run(),
             #[cfg(feature = "full")]
             Command::Scene(scene) => scene.run(),
+            #[cfg(feature = "full")]
+            Command::Assembly(assembly) => assembly.run(),
             Command::Points(points) => points.run(),
             Command::Mesh(mesh) => mesh.run(),
             Command::Decompose(decompose) => decompose.run(),
@@ -165,7 +173,7 @@ fn refuse(error: &clap::Error) -> ExitCode {
 
 /// The word that was probably meant, if there is one; or what this build is without.
 fn suggestion(error: &clap::Error) -> String {
-    const FULL: [&str; 7] = ["scene", "play", "trace", "compare", "robot", "sweep", "assert"];
+    const FULL: [&str; 8] = ["scene", "assembly", "play", "trace", "compare", "robot", "sweep", "assert"];
     if let Some(ContextValue::String(verb)) = error.get(ContextKind::InvalidSubcommand)
         && FULL.contains(&verb.as_str())
     {

@@ -88,14 +88,14 @@ fn named(name: &str, value: impl AsRef<std::ffi::OsStr>) -> OsString {
 }
 
 fn hand_over(arguments: &[OsString]) -> anyhow::Result<ExitCode> {
-    with_python("the package clearance", |mut command| {
+    with_python("a table", "the package clearance", |mut command| {
         command.args(["-c", SCRIPT, env!("CARGO_PKG_VERSION")]).args(arguments);
         become_it(command)
     })
 }
 
-/// Starts the Python that the environment names, or the first there is.
-pub fn with_python<R>(package: &str, start: impl Fn(Command) -> io::Result<R>) -> anyhow::Result<R> {
+/// Starts the Python that the environment names, or the first there is; an error says what needs it, and the package.
+pub fn with_python<R>(what: &str, package: &str, start: impl Fn(Command) -> io::Result<R>) -> anyhow::Result<R> {
     let given = std::env::var_os(PYTHON);
     let names = given.map_or_else(|| vec!["python3".into(), "python".into()], |name| vec![name]);
     for name in &names {
@@ -105,7 +105,7 @@ pub fn with_python<R>(package: &str, start: impl Fn(Command) -> io::Result<R>) -
         }
     }
     let names: Vec<String> = names.iter().map(|name| name.display().to_string()).collect();
-    anyhow::bail!("a table needs Python with {package}, and there is no {}; {PYTHON} may name one", names.join(" or "))
+    anyhow::bail!("{what} needs Python with {package}, and there is no {}; {PYTHON} may name one", names.join(" or "))
 }
 
 /// Gives this process to a command: returns only if it cannot be started.

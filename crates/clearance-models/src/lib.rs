@@ -17,10 +17,12 @@
 //! ```
 
 mod assembly;
+pub mod bands;
 mod configuration;
 mod dh;
 mod goal;
 mod joint_box;
+mod junit;
 pub mod lines;
 mod link_json;
 mod loops;

@@ -54,8 +54,23 @@ struct DrawnFrame {
     time: Option<f64>,
     /// Where the bodies are that have moved since the frame before, as they are drawn: `x y z qw qx qy qz`.
     moved: Vec<(usize, [f32; 7])>,
-    rows: Vec<SceneRow>,
+    rows: Vec<DrawnRow>,
     boxes: DrawnBoxes,
+}
+
+/// An answer, and the band that a report has it in.
+#[derive(Serialize)]
+struct DrawnRow {
+    #[serde(flatten)]
+    row: SceneRow,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    band: Option<&'static str>,
+}
+
+impl DrawnRow {
+    fn of(row: SceneRow) -> Self {
+        DrawnRow { row, band: None }
+    }
 }
 
 /// Boxes of the tree in base 64: the depth of each, and its two corners.
@@ -94,6 +109,10 @@ impl ScenePage {
 
     /// Adds the frame that a scene is in, and what was found of it.
     pub fn add<V: Space>(&mut self, scene: &Named<V>, time: Option<f64>, rows: Vec<SceneRow>) {
+        self.add_rows(scene, time, rows.into_iter().map(DrawnRow::of).collect());
+    }
+
+    fn add_rows<V: Space>(&mut self, scene: &Named<V>, time: Option<f64>, rows: Vec<DrawnRow>) {
         let pose = |id: &BodyId| scene.world.get(*id).map_or_else(identity, |body| pose_numbers(body.pose()));
         let poses: Vec<[f32; 7]> = scene.bodies.iter().map(|(id, _)| seven(&pose(id))).collect();
         let has_moved = |&(i, pose): &(usize, [f32; 7])| self.last.get(i) != Some(&pose);
@@ -121,6 +140,16 @@ impl ScenePage {
             #[cfg(feature = "plane")]
             AnyStage::Plane(stage) => self.add(&named(stage), time, rows),
             AnyStage::Space(stage) => self.add(&named(stage), time, rows),
+        }
+    }
+
+    /// Adds a scene from a file with a report of its pairs: each with its band.
+    pub fn add_report(&mut self, stage: &AnyStage, findings: impl IntoIterator<Item = (SceneRow, &'static str)>) {
+        let rows = findings.into_iter().map(|(row, band)| DrawnRow { row, band: Some(band) }).collect();
+        match stage {
+            #[cfg(feature = "plane")]
+            AnyStage::Plane(stage) => self.add_rows(&named(stage), None, rows),
+            AnyStage::Space(stage) => self.add_rows(&named(stage), None, rows),
         }
     }
 

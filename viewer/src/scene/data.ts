@@ -24,6 +24,11 @@ export interface Row {
   upper: number;
   local_depth?: number;
   within_margin?: boolean;
+  /** By how much the bounds are wider for triangles in place of curved faces. */
+  tessellation?: number;
+  tessellation_proven?: boolean;
+  /** Of a report: the band that the distance is in. */
+  band?: string;
   normal: number[];
   witness_a: number[];
   witness_b: number[];

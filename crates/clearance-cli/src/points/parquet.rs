@@ -65,7 +65,7 @@ pub fn written(path: &Path, csv: &str) -> anyhow::Result<Vec<u8>> {
 
 /// What Python wrote, or what it said of a file.
 fn told(path: &Path, start: &dyn Fn(Command) -> io::Result<std::process::Output>) -> anyhow::Result<Vec<u8>> {
-    let output = with_python("pyarrow", start)?;
+    let output = with_python("a table", "pyarrow", start)?;
     let complaint = String::from_utf8_lossy(&output.stderr);
     let last = complaint.trim().lines().last().unwrap_or("ended without a word").to_string();
     if output.status.success() { Ok(output.stdout) } else { anyhow::bail!("{}: {last}", path.display()) }

@@ -8,8 +8,9 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use clearance_pages::ScenePage;
-use clearance_scene::{AnyStage, Question, ReadError, SceneRow, read_scene_with};
+use clearance_scene::{AnyStage, Question, ReadError, SceneRow};
 
+use crate::cad::{FromFile, ReadCad};
 use crate::output::Output;
 use crate::page::PageOptions;
 use crate::pairs::summary;
@@ -20,8 +21,8 @@ use frames::for_each_frame;
 /// Query a scene of many bodies: closest pairs, pairs within a distance, contacts, the first contact of moving bodies,
 /// or their closest approach
 ///
-/// FILE is a scene in JSON (docs/reference/formats.md), or a glTF or 3MF file (.gltf, .glb, .3mf) whose nodes are the
-/// bodies. Bodies may be convex or not; every answer has proven bounds. Pairs of two fixed bodies and ignored pairs are
+/// FILE is a scene in JSON (docs/reference/formats.md), a glTF or 3MF file (.gltf, .glb, .3mf) whose nodes are the
+/// bodies, or STEP, IGES or BREP, whose parts are (with Python and OpenCASCADE: pip install 'clearance[cad]'). Bodies may be convex or not; every answer has proven bounds. Pairs of two fixed bodies and ignored pairs are
 /// left out.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
@@ -54,6 +55,8 @@ pub struct Scene {
     /// Print one JSON object for each pair
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    cad: ReadCad,
     #[command(flatten)]
     meshes: ReadMeshes,
     #[command(flatten)]
@@ -91,7 +94,7 @@ impl Scene {
     /// Reads, answers and prints.
     pub fn run(self) -> anyhow::Result<ExitCode> {
         self.check()?;
-        let file = read_scene_with(&self.input, &[], self.meshes.options())?;
+        let FromFile { scene: file, incomplete } = self.cad.scene(&self.input, self.meshes)?;
         say_notes(file.notes());
         let mut stage = AnyStage::new(file).map_err(|error| error.within(self.input.display()))?;
         let wanted = self.wanted(&stage)?;
@@ -125,7 +128,7 @@ impl Scene {
             let inputs: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.frames.as_deref()).collect();
             self.page.write(&inputs, |made| page.html(made))?;
         }
-        Ok(summary(errors, frames as u64, "frames"))
+        Ok(if incomplete { ExitCode::from(1) } else { summary(errors, frames as u64, "frames") })
     }
 
     /// Whether the rows are in the page alone.

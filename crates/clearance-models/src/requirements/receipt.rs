@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::{Answer, Outcome, Requirements};
+use crate::junit::{TestCase, Verdict};
 
 /// What was found of the requirements of a file, to be kept beside it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -72,40 +73,18 @@ impl Receipt {
 
 /// Answers as a JUnit report.
 pub fn junit(answers: &[Answer], suite: &str) -> String {
-    let escaped = |text: &str| {
-        text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\n', " ")
-    };
-    let failures =
-        answers.iter().filter(|answer| answer.found.as_ref().is_ok_and(|found| found.outcome != Outcome::Holds));
-    let errors = answers.iter().filter(|answer| answer.found.is_err()).count();
-    let suite = escaped(suite);
-    let mut text = format!(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"{suite}\" tests=\"{}\" failures=\"{}\" errors=\"{errors}\">\n",
-        answers.len(),
-        failures.count()
-    );
-    for answer in answers {
-        let name = escaped(&answer.name);
-        text += &match &answer.found {
-            Ok(found) if found.outcome == Outcome::Holds => {
-                format!("  <testcase classname=\"{suite}\" name=\"{name}\"/>\n")
-            }
+    let test = |answer: &Answer| {
+        let verdict = match &answer.found {
+            Ok(found) if found.outcome == Outcome::Holds => Verdict::Passed,
             Ok(found) => {
                 let pair = found.pair.as_ref().map_or(String::new(), |[a, b]| format!(", {a} and {b}"));
                 let upper = found.upper.map_or(String::new(), |upper| format!(", clearance {upper}"));
-                let what = format!("{}: at least {}{upper}{pair}", found.outcome.name(), answer.at_least);
-                let at = format!("at configuration {:?}", found.at);
-                format!(
-                    "  <testcase classname=\"{suite}\" name=\"{name}\"><failure message=\"{}\">{}</failure></testcase>\n",
-                    escaped(&what),
-                    escaped(&at)
-                )
+                let message = format!("{}: at least {}{upper}{pair}", found.outcome.name(), answer.at_least);
+                Verdict::Failed { message, details: format!("at configuration {:?}", found.at) }
             }
-            Err(error) => format!(
-                "  <testcase classname=\"{suite}\" name=\"{name}\"><error message=\"{}\"/></testcase>\n",
-                escaped(&error.to_string())
-            ),
+            Err(error) => Verdict::Error(error.to_string()),
         };
-    }
-    text + "</testsuite>\n"
+        TestCase { name: answer.name.clone(), verdict }
+    };
+    crate::junit::junit(suite, &answers.iter().map(test).collect::<Vec<_>>())
 }
