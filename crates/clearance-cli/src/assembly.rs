@@ -17,8 +17,8 @@ use crate::terminal::{say, say_notes};
 
 /// Check the clearances of an assembly: which parts clash, touch, are too near or too far, with proven bounds
 ///
-/// FILE is STEP, IGES or BREP (with Python and OpenCASCADE: pip install 'clearance[cad]'), 3MF, glTF or a scene in
-/// JSON. The bounds are those of the solids, not of their triangles. --bands FILE says what distances are to be:
+/// FILE is STEP, IGES or BREP (read by the Python package clearance with its extra cad), 3MF, glTF or a scene in JSON.
+/// The bounds are those of the solids, not of their triangles. --bands FILE says what distances are to be:
 /// {"default": {"min": "0.5mm"}, "pairs": [{"a": "shaft*", "b": "bearing*", "min": 0, "max": "0.05mm", "contact":
 /// true}], "ignore": [["screw*", "*"]], "tolerance": "0.01mm"}; without it, only overlaps fail.
 ///

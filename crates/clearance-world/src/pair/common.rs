@@ -88,7 +88,7 @@ fn climbed<V: Space>(start: Common<V>, size: V::Scalar, at: &impl Fn(V) -> Optio
                 _ => break,
             }
         }
-        step = step * V::Scalar::HALF;
+        step *= V::Scalar::HALF;
     }
     best
 }
