@@ -22,8 +22,8 @@ use crate::terminal::{say, say_notes};
 /// {"default": {"min": "0.5mm"}, "pairs": [{"a": "shaft*", "b": "bearing*", "min": 0, "max": "0.05mm", "contact":
 /// true}], "ignore": [["screw*", "*"]], "tolerance": "0.01mm"}; without it, only overlaps fail.
 ///
-/// Exit status: 0 all pairs are as they are to be; 1 some parts cannot be read; 3 some pairs clash, are too near, too far
-/// or undecided, or there is no pair.
+/// Exit status: 0 all pairs are as they are to be; 1 some parts cannot be read; 3 some pairs clash, are too near, too
+/// far or undecided, or there is no pair.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Assembly {

@@ -22,8 +22,8 @@ use frames::for_each_frame;
 /// or their closest approach
 ///
 /// FILE is a scene in JSON (docs/reference/formats.md), a glTF or 3MF file (.gltf, .glb, .3mf) whose nodes are the
-/// bodies, or STEP, IGES or BREP, whose parts are (read by the Python package clearance with its extra cad). Bodies may be convex or not; every answer has proven bounds. Pairs of two fixed bodies and ignored pairs are
-/// left out.
+/// bodies, or STEP, IGES or BREP, whose parts are (read by the Python package clearance with its extra cad). Bodies may
+/// be convex or not; every answer has proven bounds. Pairs of two fixed bodies and ignored pairs are left out.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Scene {

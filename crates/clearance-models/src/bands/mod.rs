@@ -1,7 +1,7 @@
 //! Bands of clearance: what the distance of each pair of parts is to be, and what is found of it.
 //!
-//! A pair is in one of six bands: `clash`, `touching or fit`, `too near`, `ok`, `too far`, `undecided`. All but the last
-//! are proven by the bounds of the answer; `touching or fit` says that the parts are within the tessellation and the
+//! A pair is in one of six bands: `clash`, `too near`, `too far`, `undecided`, `touching or fit`, `ok`. The bounds of the
+//! answer prove the first three and the last; `touching or fit` says that the parts are within the tessellation and the
 //! tolerance of contact, where no distance is proven.
 
 mod finding;

@@ -31,7 +31,7 @@ const FOLLOWED: usize = 4;
 /// How often a step is halved: to a thousandth of the box.
 const HALVINGS: u32 = 10;
 
-/// By how much two bodies overlap at least, whose surfaces may have moved by some errors; `None` if no point proves it.
+/// The least overlap of two bodies whose surfaces may have moved by some errors; `None` if no point proves one.
 pub(super) fn overlap<V: Space>(
     a: Placed<'_, V>,
     b: Placed<'_, V>,
