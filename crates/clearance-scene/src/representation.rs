@@ -29,7 +29,7 @@ pub struct Representation {
 pub struct Tessellation {
     /// The error, in the unit of the scene; not negative.
     pub error: f64,
-    /// Whether the error is proven; otherwise somebody says so.
+    /// Whether the error is proven; otherwise the input states it.
     pub proven: bool,
 }
 
@@ -164,10 +164,10 @@ pub(crate) fn is_surface<V: Space>(body: &Body<V>) -> bool {
 
 /// What is known between two meshes or solids by the answer about the bodies that represent them.
 ///
-/// Welds and tessellations move surfaces: [`BodyPair::bounds_of_moved`] has the bounds. A body that contains its mesh is
-/// as near as the mesh or nearer, so that lower bounds stay. A common point of two such bodies is within their errors of
-/// both meshes, which are at most the sum apart and need not have one. Hulls with shallow dents lose as much of their
-/// depth at most, by the lemma of dents of [`clearance_world::TriangleMesh::dents`].
+/// Welds and tessellations move surfaces: [`BodyPair::bounds_of_moved`] has the bounds. A body that contains its mesh
+/// is as near as the mesh or nearer, so that lower bounds stay. A common point of two such bodies is within their
+/// errors of both meshes, which are at most the sum apart and need not have one. Hulls with shallow dents lose as much
+/// of their depth at most, by the lemma of dents of [`clearance_world::TriangleMesh::dents`].
 pub fn between_meshes<V: Space>(
     sides: [Represented<'_, V>; 2],
     found: Between<V>,

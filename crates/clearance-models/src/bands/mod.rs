@@ -1,8 +1,8 @@
 //! Bands of clearance: what the distance of each pair of parts is to be, and what is found of it.
 //!
-//! A pair is in one of six bands: `clash`, `too near`, `too far`, `undecided`, `touching or fit`, `ok`. The bounds of the
-//! answer prove the first three and the last; `touching or fit` says that the parts are within the tessellation and the
-//! tolerance of contact, where no distance is proven.
+//! A pair is in one of six bands: `clash`, `too near`, `too far`, `undecided`, `touching or fit`, `ok`. The bounds of
+//! the answer prove the first three and the last; `touching or fit` says that the parts are within the tessellation and
+//! the tolerance of contact, where no distance is proven.
 
 mod finding;
 mod glob;
@@ -45,9 +45,9 @@ pub struct Bands {
 /// What the distance of a pair is to be, in metres.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Limits {
-    /// At least this; 0 asks for no overlap.
+    /// The least distance; 0 allows contact.
     pub min: f64,
-    /// At most this, if there is a limit.
+    /// The largest distance, if there is a limit.
     pub max: Option<f64>,
     /// Whether the parts may touch, as screws in threads that overlap as drawn; `false` asks that they do not. Without
     /// it, they may touch and not overlap.
