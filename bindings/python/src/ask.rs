@@ -60,7 +60,7 @@ pub fn signed_distance<'py>(
     refuse_unknown("signed_distance", unknown, &KEYWORDS)?;
     let (a, b) = (GivenBody::named("a", a)?, GivenBody::named("b", b)?);
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
-    let pair = Pair::new(&a, &b, &frames)?;
+    let pair = Pair::of_solids(&a, &b, &frames)?;
     Ok(Proximity::of_bodies(&question::signed_distance(&pair, &crate::options::options(options)?)?))
 }
 

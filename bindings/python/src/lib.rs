@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 
 mod approach;
 mod ask;
+mod assembly;
 mod batch;
 mod build;
 mod case;
@@ -37,6 +38,7 @@ mod robot;
 mod scene;
 mod scene_rows;
 mod shape;
+mod solids;
 mod strike;
 mod track;
 mod trajectory;
@@ -50,6 +52,8 @@ mod _clearance {
     use crate::approach::{robot_approach, trajectory_approach};
     #[pymodule_export]
     use crate::ask::{contact, distance, distance_within, gradient, intersects, signed_distance};
+    #[pymodule_export]
+    use crate::assembly::assembly_report;
     #[pymodule_export]
     use crate::batch::{signed_distance_ranges, signed_distances, smoothed_distances, times_of_impact};
     #[pymodule_export]

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use clearance::Vec3;
+use clearance_scene::{Representation, Tessellation};
 use clearance_world::{Body, DecomposeOptions, TriangleMesh};
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
@@ -20,12 +21,25 @@ pub struct Mesh {
     pub mesh: Arc<TriangleMesh<Vec3<f64>>>,
     /// It as a body of pairs and scenes.
     pub body: Arc<Body<Vec3<f64>>>,
+    /// The solid that it represents, if it is not the body itself.
+    pub representation: Option<Representation>,
 }
 
 #[pymethods]
 impl Mesh {
     #[new]
-    fn new(vertices: PyReadonlyArray2<'_, f64>, triangles: PyReadonlyArray2<'_, u32>) -> PyResult<Self> {
+    #[pyo3(signature = (vertices, triangles, tessellation=None, tessellation_proven=false))]
+    fn new(
+        vertices: PyReadonlyArray2<'_, f64>,
+        triangles: PyReadonlyArray2<'_, u32>,
+        tessellation: Option<f64>,
+        tessellation_proven: bool,
+    ) -> PyResult<Self> {
+        let stated = |error: f64| match error >= 0.0 && error.is_finite() {
+            true => Ok(Representation::of_tessellation(Tessellation { error, proven: tessellation_proven })),
+            false => Err(value_error(format!("tessellation must be finite and not negative, got {error}"))),
+        };
+        let representation = tessellation.map(stated).transpose()?;
         if !(vertices.is_c_contiguous() && triangles.is_c_contiguous())
             || [vertices.shape()[1], triangles.shape()[1]] != [3, 3]
         {
@@ -36,7 +50,19 @@ impl Mesh {
         let (triangles, _) = triangles.as_slice().map_err(value_error)?.as_chunks::<3>();
         let mesh = TriangleMesh::new(&vertices, triangles).map_err(value_error)?;
         let mesh = Arc::new(mesh);
-        Ok(Mesh { body: Arc::new(Body::Mesh(Arc::clone(&mesh))), mesh })
+        Ok(Mesh { body: Arc::new(Body::Mesh(Arc::clone(&mesh))), mesh, representation })
+    }
+
+    /// How far the triangles are from the surface of the solid that they were made of; None if they are the body.
+    #[getter]
+    fn tessellation(&self) -> Option<f64> {
+        self.representation.and_then(|known| known.tessellation).map(|known| known.error)
+    }
+
+    /// Whether that is proven.
+    #[getter]
+    fn tessellation_proven(&self) -> bool {
+        self.representation.and_then(|known| known.tessellation).is_some_and(|known| known.proven)
     }
 
     /// True if it is closed and oriented, so that it has an inside.

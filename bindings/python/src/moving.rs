@@ -99,7 +99,7 @@ pub fn time_of_impact(
     let [motion_a, motion_b] = [motion("motion_a", &motions[0])?, motion("motion_b", &motions[1])?];
     let initial_overlap = if ignore_initial_overlap { Overlap::Ignored } else { Overlap::Counts };
     let options = ToiOptions { initial_overlap, ..with_target(settings(options)?, target_distance)? };
-    let bodies = [&**a.body(), &**b.body()];
+    let bodies = [&**a.body()?, &**b.body()?];
     Ok(found(&question::time_of_impact(bodies, [&motion_a, &motion_b], &options)?))
 }
 
@@ -132,7 +132,7 @@ pub fn closest_approach(
     options: Option<GivenOptions>,
 ) -> PyResult<Nearest> {
     let [motion_a, motion_b] = [motion("motion_a", &motions[0])?, motion("motion_b", &motions[1])?];
-    let bodies = [&**a.body(), &**b.body()];
+    let bodies = [&**a.body()?, &**b.body()?];
     let options = approach_settings(within, options)?;
     Ok(nearest(&question::closest_approach(bodies, [&motion_a, &motion_b], &options)?))
 }
@@ -150,7 +150,8 @@ pub fn cast(
     let fixed = LinearMotion::straight(clearance::Pose3::IDENTITY, Vec3::from([0.0; 3])).map_err(value_error)?;
     let path = LinearMotion::straight(start.placing().pose, displacement.into()).map_err(value_error)?;
     let point = Body::new(Point::new());
-    let bodies = [&**a.body(), b.as_ref().map_or(&point, |b| &**b.body())];
+    let moving = b.as_ref().map(GivenBody::body).transpose()?;
+    let bodies = [&**a.body()?, moving.map_or(&point, |body| &**body)];
     let options = with_target(ToiOptions::default(), target_distance)?;
     Ok(found(&question::time_of_impact(bodies, [&fixed, &path], &options)?))
 }

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
+use clearance::Vec3;
 use clearance_models::Packages;
 use clearance_pages::replay::{self, Clock};
 use clearance_pages::{Made, Named, PlayPage, RobotPage, ScenePage, states_page};
 use clearance_robot::edge::{Checker, EdgeOptions};
-use clearance_scene::SceneRow;
+use clearance_scene::{Question, SceneRow};
+use clearance_world::Near;
 use pyo3::prelude::*;
 
 use crate::error::value_error;
@@ -16,15 +18,20 @@ use crate::scene::Scene;
 /// The page of a scene with its `k` closest pairs.
 #[pyfunction]
 pub fn scene_page(scene: PyRef<'_, Scene>, title: String, made_by: String, k: usize) -> PyResult<String> {
-    let bodies: Vec<_> = scene.world.ids().map(|id| (id, scene.name(id))).collect();
-    let named = Named { world: &scene.world, bodies };
+    let bodies: Vec<_> = scene.drawn().ids().map(|id| (id, scene.name(id))).collect();
+    let named = Named { world: scene.drawn(), bodies };
     let place = |id| named.bodies.iter().position(|(known, _)| *known == id).unwrap_or(0);
-    let found = scene.world.closest(k);
-    let rows = found.pairs.iter().map(|near| {
-        let places = near.pair.map(place);
-        SceneRow::new(&near.between, places, places.map(|place| named.bodies[place].1.as_str()))
-    });
-    let rows = rows.collect();
+    let rows = match scene.solids()? {
+        Some(solids) => solids.0.ask(Question::Closest { k, max: None }, None).map_err(value_error)?,
+        None => {
+            let found = scene.drawn().closest(k);
+            let row = |near: &Near<Vec3<f64>>| {
+                let places = near.pair.map(place);
+                SceneRow::new(&near.between, places, places.map(|place| named.bodies[place].1.as_str()))
+            };
+            found.pairs.iter().map(row).collect()
+        }
+    };
     let mut page = ScenePage::new(title, &named);
     page.add(&named, None, rows);
     page.html(&Made::by(made_by)).map_err(value_error)

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use clearance::{Pose3, ShapeError, Vec3};
-use clearance_scene::{Placing, placed_body};
+use clearance_scene::{Placing, Representation, Represented, placed_body};
 use clearance_world::Body;
 use pyo3::Borrowed;
 use pyo3::prelude::*;
@@ -47,11 +47,30 @@ impl<'py> GivenBody<'py> {
 }
 
 impl GivenBody<'_> {
-    /// What the core asks; shared, since threads keep it while Python may drop the value.
-    pub fn body(&self) -> &Arc<Body<Vec3<f64>>> {
+    /// What the core asks; shared, since threads keep it while Python may drop the value. An error for a mesh whose
+    /// tessellation the answer would not count.
+    pub fn body(&self) -> PyResult<&Arc<Body<Vec3<f64>>>> {
+        if self.representation().is_some() {
+            return Err(value_error(
+                "a mesh with a tessellation is for signed_distance, assembly, and closest, within, between and contacts of scenes",
+            ));
+        }
+        Ok(self.triangles())
+    }
+
+    /// The body whose answers are to be [widened](clearance_scene::between_meshes) for what it represents.
+    pub fn triangles(&self) -> &Arc<Body<Vec3<f64>>> {
         match self {
             GivenBody::Shape(shape) => &shape.get().body,
             GivenBody::Mesh(mesh) => &mesh.get().body,
+        }
+    }
+
+    /// The solid that the body represents, if it is not that itself.
+    pub fn representation(&self) -> Option<Representation> {
+        match self {
+            GivenBody::Shape(_) => None,
+            GivenBody::Mesh(mesh) => mesh.get().representation,
         }
     }
 }
@@ -95,23 +114,41 @@ pub struct Pair<'p> {
     pub pose_a: Option<Cow<'p, Pose3<f64>>>,
     /// The pose of `b`, in the world or in `a`'s frame.
     pub pose_b: Cow<'p, Pose3<f64>>,
+    /// The solids that the bodies represent, if they are not these themselves.
+    representations: [Option<Representation>; 2],
 }
 
 impl<'p> Pair<'p> {
     /// A pair of two bodies and their frames.
     pub fn new(a: &'p GivenBody<'_>, b: &'p GivenBody<'_>, frames: &'p Frames<'_>) -> PyResult<Self> {
-        let (a, b) = (a.body(), b.body());
+        (a.body()?, b.body()?);
+        Self::of_solids(a, b, frames)
+    }
+
+    /// A pair whose answer counts tessellations.
+    pub fn of_solids(a: &'p GivenBody<'_>, b: &'p GivenBody<'_>, frames: &'p Frames<'_>) -> PyResult<Self> {
+        let representations = [a.representation(), b.representation()];
+        let (a, b) = (a.triangles(), b.triangles());
         match frames {
             Frames::Relative(pose) => {
                 let (b, pose_b) = at(b, pose.placing())?;
-                Ok(Pair { a: Cow::Borrowed(a), b, pose_a: None, pose_b })
+                Ok(Pair { a: Cow::Borrowed(a), b, pose_a: None, pose_b, representations })
             }
             Frames::World([pose_a, pose_b]) => {
                 let (a, pose_a) = at(a, pose_a.placing())?;
                 let (b, pose_b) = at(b, pose_b.placing())?;
-                Ok(Pair { a, b, pose_a: Some(pose_a), pose_b })
+                Ok(Pair { a, b, pose_a: Some(pose_a), pose_b, representations })
             }
         }
+    }
+
+    /// Both sides with the solids that they represent, if they are not these themselves.
+    pub fn solids(&self) -> Option<[Represented<'_, Vec3<f64>>; 2]> {
+        let [a, b] = self.representations;
+        a.or(b)?;
+        let pose_a = self.pose_a.as_deref().unwrap_or(&Pose3::IDENTITY);
+        let side = |body, pose, representation| Represented { body, pose, representation };
+        Some([side(&*self.a, pose_a, a), side(&*self.b, &*self.pose_b, b)])
     }
 }
 

@@ -110,7 +110,7 @@ pub fn point_distances<'py>(
     points: PyReadonlyArray2<'py, f64>,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Answers<'py>> {
-    let (body, points) = (std::sync::Arc::clone(body.body()), vectors(&points)?);
+    let (body, points) = (std::sync::Arc::clone(body.body()?), vectors(&points)?);
     let columns = asked(py, points.len(), progress.as_ref(), || {
         let mut columns = Columns::default();
         for found in body.point_distances(&points) {
@@ -163,9 +163,10 @@ pub fn scene_point_distances<'py>(
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<(Answers<'py>, Vec<Option<String>>, Vec<(usize, Vec<String>)>)> {
     let (points, scene): (_, &Scene) = (vectors(&points)?, &scene);
+    let world = scene.world()?;
     let work = || {
         let mut found = InScene::default();
-        scene.world.point_distances(&points).into_iter().try_for_each(|answer| found.push(scene, answer))?;
+        world.point_distances(&points).into_iter().try_for_each(|answer| found.push(scene, answer))?;
         Some(found)
     };
     let InScene { columns, names, ties } = asked(py, points.len(), progress.as_ref(), work)?
@@ -185,7 +186,7 @@ pub fn distance_grid<'py>(
     spacing: f64,
     progress: Option<Bound<'py, PyAny>>,
 ) -> PyResult<(Numbers<'py>, [usize; 3], f64)> {
-    let body = std::sync::Arc::clone(body.body());
+    let body = std::sync::Arc::clone(body.body()?);
     let bounds = Aabb { lower: lower.into(), upper: upper.into() };
     let grid = ending(py, progress.as_ref(), || body.distance_grid(&bounds, spacing))?.map_err(value_error)?;
     Ok((PyArray1::from_vec(py, grid.values), grid.shape, grid.error))

@@ -3,6 +3,7 @@
 use clearance::query::motion::LinearMotion;
 use clearance::query::{ApproachOptions, Certificate, ContactOptions, Impact, PoseGradient, ToiOptions};
 use clearance::{Options, Vec3};
+use clearance_scene::between_meshes;
 use clearance_world::{Between, BodiesApproach, BodiesWithin, Body, BodyContact, BodyPair, MovingBodies, Refusal};
 
 use crate::pair::Pair;
@@ -29,9 +30,13 @@ fn asked<'p>(pair: &'p Pair, options: &Options<f64>) -> BodyPair<'p, Space> {
     bodies.options(*options)
 }
 
-/// The signed distance.
+/// The signed distance; of the solids, where triangles represent them.
 pub fn signed_distance(pair: &Pair, options: &Options<f64>) -> Answer<Between<Space>> {
-    Ok(asked(pair, options).signed_distance()?)
+    let found = asked(pair, options).signed_distance()?;
+    match pair.solids() {
+        None => Ok(found),
+        Some(solids) => Ok(between_meshes(solids, found, *options)?),
+    }
 }
 
 /// The distance; zero with a common point if the bodies meet.

@@ -52,7 +52,7 @@ impl Row {
             times: [encounter.time, cast.bracket.lower, cast.bracket.upper],
             normal: encounter.proximity.normal.into(),
             point: encounter.proximity.witness_a.into(),
-            barycentric: scene.world.barycentric(struck).unwrap_or([f64::NAN; 3]),
+            barycentric: scene.drawn().barycentric(struck).unwrap_or([f64::NAN; 3]),
         }
     }
 
@@ -91,9 +91,10 @@ pub fn scene_cast_rays<'py>(
 ) -> PyResult<Rows<'py>> {
     let rays = read(&origins, &displacements)?;
     // Built once, and not by each thread.
-    scene.world.tree();
+    let world = scene.world()?;
+    world.tree();
     let one = |[origin, displacement]: [Vec3<f64>; 2]| {
-        let cast = scene.world.cast_ray(origin, displacement).map_err(|error| error.to_string())?;
+        let cast = world.cast_ray(origin, displacement).map_err(|error| error.to_string())?;
         Ok(Row::of_cast(scene, &cast))
     };
     let rows = py.detach(|| on_threads(&rays, &work, one))?;

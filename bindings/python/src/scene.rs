@@ -3,8 +3,10 @@
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-use clearance::Vec3;
-use clearance_scene::{AnyScene, MeshFiles, Placing, placed_body};
+use clearance::{Options, Vec3};
+use clearance_scene::{
+    AnyScene, MeshFiles, PairMargin, Placing, Representation, SceneBody, SceneFile, SceneGroup, Stage, placed_body,
+};
 use clearance_world::{Body, BodyId};
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -15,13 +17,18 @@ use crate::interrupt::{ending_if, rows};
 use crate::pair::GivenBody;
 use crate::pose::PoseArgument;
 use crate::scene_rows::{ClosestRows, Row, Rows, WithinRows};
+use crate::solids::{Solids, made};
 
 pub(crate) type World = clearance_world::Scene<Vec3<f64>>;
 
 /// Many bodies with names; see `clearance.Scene`.
 #[pyclass(subclass, module = "clearance._clearance", name = "Scene")]
 pub struct Scene {
-    pub(crate) world: World,
+    world: World,
+    /// The groups of the file that the scene was read from.
+    file_groups: Vec<SceneGroup>,
+    /// How many bodies represent solids that they are not themselves.
+    solids: usize,
     ids: HashMap<String, BodyId>,
     names: HashMap<BodyId, String>,
     /// Shapes as they were given: a pose by a matrix is part of the geometry, so another pose makes another one.
@@ -57,15 +64,29 @@ struct Given {
     place: u64,
     margin: f64,
     fixed: bool,
+    /// The place of its group in the file.
+    group: Option<usize>,
     /// The bits of its groups, and of the groups that it is checked against.
     groups: (u64, u64),
     exact: bool,
+    /// The solid that it represents, if it is not that itself.
+    representation: Option<Representation>,
 }
 
 impl Given {
     /// In no group: paired with all.
     fn new(body: Arc<Body<Vec3<f64>>>, margin: f64, fixed: bool) -> Self {
-        Given { body, place: 0, margin, fixed, groups: (1, u64::MAX), exact: true }
+        let (group, representation) = (None, None);
+        Given { body, place: 0, margin, fixed, group, groups: (1, u64::MAX), exact: true, representation }
+    }
+
+    fn of(body: &GivenBody<'_>, margin: f64, fixed: bool) -> Self {
+        let given = Given::new(Arc::clone(body.triangles()), margin, fixed);
+        Given { representation: body.representation(), ..given }
+    }
+
+    fn is_solid(&self) -> bool {
+        self.representation.is_some_and(|known| known.tessellation.is_some())
     }
 }
 
@@ -76,6 +97,65 @@ impl Rows for Scene {
 }
 
 impl Scene {
+    /// The bodies for a query that counts no tessellation; an error if one has any.
+    pub(crate) fn world(&self) -> PyResult<&World> {
+        match self.solids {
+            0 => Ok(&self.world),
+            _ => Err(value_error(
+                "a scene with tessellations answers closest, within, between and contacts; its other queries are about triangles",
+            )),
+        }
+    }
+
+    /// The bodies as they are drawn: triangles as triangles.
+    pub(crate) fn drawn(&self) -> &World {
+        &self.world
+    }
+
+    /// The scene of solids, if a body represents one.
+    pub(crate) fn solids(&self) -> PyResult<Option<Solids>> {
+        if self.solids == 0 {
+            return Ok(None);
+        }
+        let (bodies, ignore, margins, outside, notes) = Default::default();
+        let groups = self.file_groups.clone();
+        let mut file: SceneFile<Vec3<f64>> = SceneFile { bodies, groups, ignore, margins, outside, notes };
+        for id in self.world.ids() {
+            let name = self.name(id);
+            let (Some(given), Some(object)) = (self.given.get(&name), self.world.get(id)) else { continue };
+            file.bodies.push(SceneBody {
+                name,
+                body: object.body().clone(),
+                representation: given.representation,
+                placing: Placing { pose: *object.pose(), matrix: None },
+                group: given.group,
+                margin: given.margin,
+                fixed: given.fixed,
+                motion: None,
+            });
+        }
+        for (pair, rule) in &self.rules {
+            let places = [file.find(&pair[0]), file.find(&pair[1])];
+            let [Some(a), Some(b)] = places else { continue };
+            let bodies = [a.min(b), a.max(b)];
+            file.ignore.retain(|known| *known != bodies || !matches!(rule, Rule::Ignore(_)));
+            match *rule {
+                Rule::Ignore(true) => file.ignore.push(bodies),
+                Rule::Ignore(false) => {}
+                Rule::Margin(margin) => {
+                    file.margins.retain(|known| known.bodies != bodies);
+                    file.margins.push(PairMargin { bodies, margin });
+                }
+            }
+        }
+        Stage::new(file, Options::default()).map(|stage| Some(Solids(stage))).map_err(value_error)
+    }
+
+    fn place_of(&self, name: &str) -> PyResult<usize> {
+        let id = self.id(name)?;
+        Ok(self.world.ids().position(|known| known == id).unwrap_or(0))
+    }
+
     pub(crate) fn name(&self, id: BodyId) -> String {
         self.names.get(&id).cloned().unwrap_or_default()
     }
@@ -93,6 +173,7 @@ impl Scene {
         self.ids.insert(name.into(), id);
         self.names.insert(id, name.into());
         self.parts += parts(&given.body);
+        self.solids += usize::from(given.is_solid());
         let exact = placing.matrix.is_none();
         self.given.insert(name.into(), Given { exact, ..given });
         Ok(())
@@ -124,6 +205,7 @@ impl Scene {
         self.names.remove(&id);
         let given = self.given.remove(name).ok_or_else(|| self.unknown(name))?;
         self.parts -= parts(&given.body);
+        self.solids -= usize::from(given.is_solid());
         Ok(given)
     }
 
@@ -168,14 +250,18 @@ impl Scene {
     #[new]
     fn new() -> Self {
         let (ids, names, given) = Default::default();
-        Scene { world: World::new(), ids, names, given, added: 0, parts: 0, rules: Vec::new() }
+        let (file_groups, solids) = (Vec::new(), 0);
+        Scene { world: World::new(), file_groups, solids, ids, names, given, added: 0, parts: 0, rules: Vec::new() }
     }
 
     fn _read(&mut self, text: &str, folder: &str) -> PyResult<()> {
         let scene = clearance_scene::parse_scene(text, &MeshFiles::relative_to(folder)).map_err(value_error)?;
         let scene = AnyScene::into_space(scene).map_err(value_error)?;
+        self.file_groups.clone_from(&scene.groups);
         for (body, groups) in scene.bodies.iter().zip(scene.group_bits().map_err(value_error)?) {
-            let given = Given { groups, ..Given::new(Arc::new(body.body.clone()), body.margin, body.fixed) };
+            let given = Given::new(Arc::new(body.body.clone()), body.margin, body.fixed);
+            let representation = body.representation.filter(|known| known.tessellation.is_some());
+            let given = Given { group: body.group, groups, representation, ..given };
             self.insert(&body.name, given, &body.placing)?;
         }
         for pair in &scene.ignore {
@@ -198,7 +284,7 @@ impl Scene {
         fixed: bool,
     ) -> PyResult<()> {
         let placing = *PoseArgument::new("pose", pose)?.placing();
-        self.insert(name, Given::new(Arc::clone(shape.body()), margin, fixed), &placing)
+        self.insert(name, Given::of(&shape, margin, fixed), &placing)
     }
 
     fn _move(&mut self, name: &str, pose: &Bound<'_, PyAny>) -> PyResult<()> {
@@ -245,8 +331,7 @@ impl Scene {
         if shapes.len() != 1 && shapes.len() != count {
             return Err(value_error(format!("shapes must be one or {count}, got {}", shapes.len())));
         }
-        let given =
-            |row: usize| Given::new(Arc::clone(shapes[if shapes.len() == 1 { 0 } else { row }].body()), margin, fixed);
+        let given = |row: usize| Given::of(&shapes[if shapes.len() == 1 { 0 } else { row }], margin, fixed);
         let mut seen = HashSet::with_capacity(count);
         for name in &names {
             if self.ids.contains_key(&**name) || !seen.insert(&**name) {
@@ -272,12 +357,19 @@ impl Scene {
     }
 
     fn _closest(&self, py: Python<'_>, k: usize, max_distance: f64) -> PyResult<ClosestRows> {
+        if let Some(solids) = self.solids()? {
+            return ending_if(self.is_large(), py, || solids.closest(k, max_distance, None))?;
+        }
         let world = &self.world;
         let found = ending_if(self.is_large(), py, || world.closest_within(k, max_distance))?;
         Ok(self.closest_rows(&found))
     }
 
     fn _closest_to(&self, py: Python<'_>, name: &str, k: usize) -> PyResult<ClosestRows> {
+        if let Some(solids) = self.solids()? {
+            let place = self.place_of(name)?;
+            return ending_if(self.is_large(), py, || solids.closest(k, f64::INFINITY, Some(place)))?;
+        }
         let id = self.id(name)?;
         let world = &self.world;
         let found = ending_if(self.is_large(), py, || world.closest_to(id, k))?;
@@ -285,6 +377,10 @@ impl Scene {
     }
 
     fn _within<'py>(&self, py: Python<'py>, max_distance: Option<f64>) -> PyResult<WithinRows<'py>> {
+        if let Some(solids) = self.solids()? {
+            let (near, undecided) = ending_if(self.is_large(), py, || solids.within(max_distance))??;
+            return Ok((rows(py, near.into_iter())?, rows(py, undecided.into_iter())?));
+        }
         let world = &self.world;
         let ask = || match max_distance {
             Some(max) => world.within(max),
@@ -294,6 +390,9 @@ impl Scene {
     }
 
     fn _contacts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        if let Some(solids) = self.solids()? {
+            return rows(py, ending_if(self.is_large(), py, || solids.contacts())??.into_iter());
+        }
         let world = &self.world;
         let found = ending_if(self.is_large(), py, || world.contacts())?;
         let pair = |contact: &clearance_world::Contact| <(String, String)>::from(contact.pair.map(|id| self.name(id)));
@@ -301,7 +400,11 @@ impl Scene {
     }
 
     fn _between(&self, a: &str, b: &str) -> PyResult<Row> {
-        let found = self.world.between(self.id(a)?, self.id(b)?).map_err(value_error)?;
+        let [id_a, id_b] = [self.id(a)?, self.id(b)?];
+        if let Some(solids) = self.solids()? {
+            return solids.between(&[a.into(), b.into()]).map(|row| made(&row)).map_err(value_error);
+        }
+        let found = self.world.between(id_a, id_b).map_err(value_error)?;
         Ok(self.row(&found))
     }
 }

@@ -41,9 +41,13 @@ pub fn scene_cast(
     displacement: [f64; 3],
 ) -> PyResult<Struck> {
     let placing = *PoseArgument::new("pose", pose)?.placing();
-    let given = body.map_or_else(|| Body::new(Point::new()), |given| (**given.body()).clone());
+    let given = match body {
+        None => Body::new(Point::new()),
+        Some(given) => (**given.body()?).clone(),
+    };
+    let world = scene.world()?;
     let (body, pose) = placed_body(given, &placing).map_err(value_error)?;
-    let cast = py.detach(|| scene.world.cast_body(&body, pose, displacement.into())).map_err(value_error)?;
+    let cast = py.detach(|| world.cast_body(&body, pose, displacement.into())).map_err(value_error)?;
     let ties = cast.ties.iter().map(|id| scene.name(*id)).collect();
     let Some(struck) = cast.first else { return Ok((None, FREE, ties)) };
     Ok((Some((scene.name(struck.body), struck.part)), first(&struck.impact, cast.bracket), ties))
@@ -62,7 +66,8 @@ pub fn scene_time_of_impact(
 ) -> PyResult<Arrival> {
     let options = with_target(ToiOptions::default(), target_distance)?;
     let read = read_motions(scene, &motions)?;
-    let ask = || scene.world.time_of_impact(&moving(&read), &options);
+    let world = scene.world()?;
+    let ask = || world.time_of_impact(&moving(&read), &options);
     let found = ending_if(scene.is_large(), py, ask)?.map_err(value_error)?;
     let ties = scene.pairs(&found.ties);
     let Some(arrival) = found.first else { return Ok((None, FREE, ties)) };
@@ -96,7 +101,8 @@ pub fn scene_closest_approach(
 ) -> PyResult<NearestPair> {
     let options = approach_settings(within, None)?;
     let read = read_motions(scene, &motions)?;
-    let ask = || scene.world.closest_approach(&moving(&read), &options);
+    let world = scene.world()?;
+    let ask = || world.closest_approach(&moving(&read), &options);
     let found = ending_if(scene.is_large(), py, ask)?.map_err(value_error)?;
     Ok(found.map(|SceneApproach { pair, approach, ties }| {
         let names = pair.map(|id| scene.name(id)).into();
@@ -114,8 +120,8 @@ pub fn scene_contact<'py>(
     max_points: Option<usize>,
 ) -> PyResult<(Proximity, Vec<Corner<'py>>)> {
     let options: ContactOptions<f64> = contact_options(tilt, max_points)?;
-    let near = scene.world.between(scene.id(&names.0)?, scene.id(&names.1)?).map_err(value_error)?;
-    let points = scene.world.contact_points(&near, &options).map_err(value_error)?;
+    let near = scene.world()?.between(scene.id(&names.0)?, scene.id(&names.1)?).map_err(value_error)?;
+    let points = scene.world()?.contact_points(&near, &options).map_err(value_error)?;
     Ok((Proximity::of(&near.between.proximity), corners(py, &points)?))
 }
 
@@ -133,7 +139,7 @@ pub fn scene_depth(
         return Err(value_error(format!("relative must be at least 0 and below 1, got {relative}")));
     }
     let (a, b) = (scene.id(&names.0)?, scene.id(&names.1)?);
-    let budget = DepthBudget { relative, max_cells };
-    let found = ending(py, None, || scene.world.depth(a, b, &budget))?.map_err(value_error)?;
+    let (budget, world) = (DepthBudget { relative, max_cells }, scene.world()?);
+    let found = ending(py, None, || world.depth(a, b, &budget))?.map_err(value_error)?;
     Ok((found.bounds.lower, found.bounds.upper, triple(found.translation), found.cells))
 }

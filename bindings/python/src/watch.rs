@@ -76,21 +76,21 @@ impl Watch {
 
     fn _closest(&mut self, py: Python<'_>, k: usize, max_distance: f64) -> PyResult<ClosestRows> {
         let scene = self.scene.try_borrow(py)?;
-        let world = &scene.world;
+        let world = scene.world()?;
         let found = asked(&mut self.watch, &scene, py, |watch| watch.closest_within(world, k, max_distance))?;
         Ok(scene.closest_rows(&found))
     }
 
     fn _closest_to(&mut self, py: Python<'_>, name: &str, k: usize) -> PyResult<ClosestRows> {
         let scene = self.scene.try_borrow(py)?;
-        let (world, id) = (&scene.world, scene.id(name)?);
+        let (world, id) = (scene.world()?, scene.id(name)?);
         let found = asked(&mut self.watch, &scene, py, |watch| watch.closest_to(world, id, k))?;
         Ok(scene.closest_rows(&found.map_err(value_error)?))
     }
 
     fn _within<'py>(&mut self, py: Python<'py>, max_distance: Option<f64>) -> PyResult<WithinRows<'py>> {
         let scene = self.scene.try_borrow(py)?;
-        let world = &scene.world;
+        let world = scene.world()?;
         let found = asked(&mut self.watch, &scene, py, |watch| match max_distance {
             Some(max) => watch.within(world, max),
             None => watch.within_margins(world),
@@ -101,7 +101,7 @@ impl Watch {
     /// The contacts as values that `meeting` makes of two names and whether it is proven.
     fn _contacts<'py>(&mut self, py: Python<'py>, meeting: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyList>> {
         let scene = self.scene.try_borrow(py)?;
-        let world = &scene.world;
+        let world = scene.world()?;
         let found = asked(&mut self.watch, &scene, py, |watch| watch.contacts(world).to_vec())?;
         let last = std::mem::take(&mut self.meetings);
         let mut known = &last[..];
@@ -124,7 +124,7 @@ impl Watch {
 
     fn _between(&mut self, a: &str, b: &str, py: Python<'_>) -> PyResult<Row> {
         let scene = self.scene.try_borrow(py)?;
-        let found = self.watch.between(&scene.world, scene.id(a)?, scene.id(b)?).map_err(value_error)?;
+        let found = self.watch.between(scene.world()?, scene.id(a)?, scene.id(b)?).map_err(value_error)?;
         Ok(scene.row(&found))
     }
 }

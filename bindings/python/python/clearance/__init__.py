@@ -15,7 +15,8 @@ from . import names as _names
 from ._clearance import Pose, Proximity, Track, distance, distance_within, intersects, signed_distance
 
 if TYPE_CHECKING:
-    from . import table
+    from . import cad, table
+    from .assemblies import Assembly, assembly
     from .clouds import PointCloud
     from .combined import Affine, Compound, Hull, HullOf, Rounded, Sum, swept
     from .configurations import Clearances, EdgeChecks
@@ -76,6 +77,7 @@ __all__ = [
     "Affine",
     "Approach",
     "Arrival",
+    "Assembly",
     "Beyond",
     "Box",
     "Branch",
@@ -162,6 +164,7 @@ __all__ = [
     "Watched",
     "Within",
     "answer_case",
+    "assembly",
     "cast",
     "cast_ray",
     "certify",

@@ -30,6 +30,7 @@ __all__ = [
     "_restore",
     "answer_case",
     "as_pose",
+    "assembly_report",
     "cast",
     "certify",
     "check_options",
@@ -353,6 +354,9 @@ def _restore(
     state: tuple[Any, bool | None, int | None],
 ) -> Proximity: ...
 def answer_case(case: str, folder: str) -> str: ...
+def assembly_report(
+    scene: str, folder: str | None, bands: str, within: float | None, unit: str, title: str
+) -> tuple[str, str, str]: ...
 
 # Names, parts; whether they collide, status, signed distance, bounds, local depth, whether proven; normal and witness points.
 _Row = tuple[
@@ -365,7 +369,17 @@ _Closest = tuple[list[_Row], float, float, list[tuple[str, str]]]
 
 @disjoint_base
 class Mesh:
-    def __new__(cls, vertices: npt.NDArray[np.float64], triangles: npt.NDArray[np.uint32]) -> Self: ...
+    def __new__(
+        cls,
+        vertices: npt.NDArray[np.float64],
+        triangles: npt.NDArray[np.uint32],
+        tessellation: float | None = None,
+        tessellation_proven: bool = False,
+    ) -> Self: ...
+    @property
+    def tessellation(self) -> float | None: ...
+    @property
+    def tessellation_proven(self) -> bool: ...
     @property
     def is_solid(self) -> bool: ...
     @property

@@ -32,6 +32,11 @@ class Mesh(_clearance.Mesh, PointQueries):
         Equal vertices are merged, and unused ones removed.
     triangles : array of shape (m, 3) of integers
         Indices of vertices, counterclockwise seen from outside; an inside-out solid is turned around.
+    tessellation : float, optional
+        How far the triangles are from the surface of the solid that they were made of. Bounds of :func:`signed_distance`, :func:`assembly` and of
+        ``closest``, ``within``, ``between`` and ``contacts`` of scenes are then those of the solid; other queries refuse the mesh.
+    tessellation_proven : bool
+        Whether that is proven, as :mod:`clearance.cad` does.
 
     Attributes
     ----------
@@ -51,7 +56,9 @@ class Mesh(_clearance.Mesh, PointQueries):
     (<Mesh of 4 triangles, solid>, True, 121.5)
     """
 
-    def __new__(cls, vertices: npt.ArrayLike, triangles: npt.ArrayLike) -> Mesh:
+    def __new__(
+        cls, vertices: npt.ArrayLike, triangles: npt.ArrayLike, *, tessellation: float | None = None, tessellation_proven: bool = False
+    ) -> Mesh:
         points = real_numbers("vertices", vertices)
         places = np.asarray(triangles)
         if points.ndim != 2 or points.shape[1] != 3:
@@ -60,7 +67,8 @@ class Mesh(_clearance.Mesh, PointQueries):
             raise ValueError(f"triangles must be integers of the shape (m, 3), got {places.dtype} {places.shape}")
         if places.size and not 0 <= places.min() <= places.max() < len(points):
             raise ValueError(f"triangles must name vertices from 0 to {len(points) - 1}, got {places.min()} to {places.max()}")
-        return super().__new__(cls, np.ascontiguousarray(points, np.float64), np.ascontiguousarray(places, np.uint32))
+        corners = np.ascontiguousarray(places, np.uint32)
+        return super().__new__(cls, np.ascontiguousarray(points, np.float64), corners, tessellation, tessellation_proven)
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str], scale: float | Sequence[float] = 1.0) -> Mesh:
@@ -90,6 +98,10 @@ class Mesh(_clearance.Mesh, PointQueries):
             vertices, triangles = np.frombuffer(found[0]).reshape(-1, 3), np.frombuffer(found[1], np.uint32).reshape(-1, 3)
         else:
             vertices, triangles = np.array(tree["vertices"], np.float64), np.array(tree["triangles"])
+        if "tessellation" in tree and form != "hull":
+            given = tree["tessellation"]
+            error, proven = (given["error"], given.get("proven", False)) if isinstance(given, dict) else (given, False)
+            return cls(vertices * factors, triangles, tessellation=error, tessellation_proven=proven)
         if form == "hull" or form is None and not len(triangles):
             return Hull(vertices * factors)
         mesh = cls(vertices * factors, triangles)
@@ -125,12 +137,10 @@ class Mesh(_clearance.Mesh, PointQueries):
 
     def to_json(self) -> dict[str, Any]:
         """A dict of the JSON format, with all vertices and triangles."""
-        return {
-            "kind": "mesh",
-            "vertices": self.vertices.tolist(),
-            "triangles": self.triangles.tolist(),
-            "as": "mesh",
-        }
+        tree = {"kind": "mesh", "vertices": self.vertices.tolist(), "triangles": self.triangles.tolist(), "as": "mesh"}
+        if self.tessellation is None:
+            return tree
+        return {**tree, "tessellation": {"error": self.tessellation, "proven": self.tessellation_proven}}
 
     @property
     def vertices(self) -> npt.NDArray[np.float64]:
@@ -177,7 +187,7 @@ class Mesh(_clearance.Mesh, PointQueries):
         return hash(self.__reduce__()[1])
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _restored, (self._vertices(), self._triangles())
+        return _restored, (self._vertices(), self._triangles(), self.tessellation, self.tessellation_proven)
 
     def __repr__(self) -> str:
         return f"<Mesh of {len(self.triangles)} triangles{', solid' if self.is_solid else ', a surface'}>"
@@ -206,5 +216,6 @@ def scale_factors(scale: float | Sequence[float]) -> npt.NDArray[np.float64]:
     return factors
 
 
-def _restored(vertices: bytes, triangles: bytes) -> Mesh:
-    return Mesh(np.frombuffer(vertices).reshape(-1, 3), np.frombuffer(triangles, np.uint32).reshape(-1, 3))
+def _restored(vertices: bytes, triangles: bytes, tessellation: float | None = None, proven: bool = False) -> Mesh:
+    points, corners = np.frombuffer(vertices).reshape(-1, 3), np.frombuffer(triangles, np.uint32).reshape(-1, 3)
+    return Mesh(points, corners, tessellation=tessellation, tessellation_proven=proven)

@@ -6,6 +6,7 @@ from typing import Any
 
 # A file is imported when one of its names is first asked for: all of them take 20 ms, the package alone 1.
 FILES = {
+    "assemblies": ("Assembly", "assembly"),
     "clouds": ("PointCloud",),
     "combined": ("Affine", "Compound", "Hull", "HullOf", "Rounded", "Sum", "swept"),
     "configurations": ("Clearances", "EdgeChecks"),
@@ -53,7 +54,7 @@ FILES = {
     "watches": ("Watch",),
 }
 FILE_OF = {name: file for file, names in FILES.items() for name in names}
-MODULES = ("derivatives", "fcl", "jax", "ompl", "table", "torch", "trimesh")
+MODULES = ("cad", "derivatives", "fcl", "jax", "ompl", "table", "torch", "trimesh")
 """The modules of the package that users import; some need a library of their own."""
 
 # What Rust and other libraries call things.

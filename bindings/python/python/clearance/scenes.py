@@ -58,6 +58,32 @@ class Scene(PairQueries, CastQueries):
         except ValueError as error:
             raise ValueError(f"{os.fspath(path)}, {error}") from None
 
+    @classmethod
+    def from_cad(cls, source: Any, *, tolerance: Union[float, str] = "0.01mm", shapes: bool = True) -> Scene:
+        """The parts of a STEP, IGES or BREP file, or of an object of CadQuery, build123d or FreeCAD, in metres, by their paths of names.
+
+        Parameters
+        ----------
+        source
+            The path of a file, or an object with a shape of OpenCASCADE (``pip install 'clearance[cad]'``).
+        tolerance : float or str
+            How far triangles may be from curved faces, in metres or with a unit. Bounds count how far they are.
+        shapes : bool
+            Solids that are a box, a cylinder, a cone or a sphere become one, without triangles.
+
+        Raises
+        ------
+        ValueError
+            If a part cannot be used; names all of them. :func:`clearance.cad.read` returns the others.
+        """
+        from .cad import read, scene_of
+
+        parts = read(source, tolerance=tolerance, shapes=shapes)
+        wrong = [f"{part.name}: {part.problem}" for part in parts if part.problem is not None]
+        if wrong:
+            raise ValueError(f"parts cannot be used: {'; '.join(wrong)}")
+        return cls.from_json(scene_of(parts))
+
     def add(
         self, name: str, shape: Union[_Shape, Mesh], pose: PoseLike = Pose(), *, margin: float = 0.0, fixed: bool = False
     ) -> None:

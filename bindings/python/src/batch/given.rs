@@ -63,13 +63,14 @@ impl GivenRows<'_> {
 
 fn side<'s>(name: &str, given: &'s GivenSide<'_>, count: usize) -> PyResult<Side<'s>> {
     match given {
-        GivenSide::One(given) => Ok(Side::One(given.body())),
+        GivenSide::One(given) => Ok(Side::One(given.body()?)),
         GivenSide::Table(shapes, index) => {
             let index = index.as_slice().map_err(|_| value_error(format!("{name} index must be contiguous")))?;
             if index.len() != count {
                 return Err(value_error(format!("{name} index must have {count} rows, got {}", index.len())));
             }
-            Ok(Side::Table(shapes.iter().map(|given| &**given.body()).collect(), index))
+            let bodies = shapes.iter().map(|given| given.body().map(|body| &**body)).collect::<PyResult<Vec<_>>>()?;
+            Ok(Side::Table(bodies, index))
         }
     }
 }
