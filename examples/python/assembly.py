@@ -1,4 +1,4 @@
-"""Which parts of an assembly clash, touch or are too near? Bounds of the solids, though one of them is given as triangles.
+"""Which parts of an assembly clash, touch or are too near? Bounds of the solids, though one of them is triangles.
 
 With `pip install 'clearance[cad]'` the first argument of `cl.assembly` may be a STEP file.
 """
@@ -19,12 +19,26 @@ def prism(radius, half_length, sides):
 
 
 vertices, triangles, error = prism(0.005, 0.02, 48)
-pin = {"kind": "mesh", "vertices": vertices.tolist(), "triangles": triangles.tolist(), "tessellation": {"error": error, "proven": True}}
+pin = {
+    "kind": "mesh",
+    "vertices": vertices.tolist(),
+    "triangles": triangles.tolist(),
+    "tessellation": {"error": error, "proven": True},
+}
 block = {"kind": "box", "half_extents": [0.02, 0.02, 0.01]}
-parts = [("pin", pin, [0, 0, 0]), ("left", block, [-0.0251, 0, 0]), ("right", block, [0.0258, 0, 0]), ("rail", block, [0.0258, 0.0399, 0])]
+parts = [
+    ("pin", pin, [0, 0, 0]),
+    ("left", block, [-0.0251, 0, 0]),
+    ("right", block, [0.0258, 0, 0]),
+    ("rail", block, [0.0258, 0.0399, 0]),
+]
 scene = {"bodies": [{"name": name, "shape": shape, "pose": {"translation": at}} for name, shape, at in parts]}
 
-bands = {"default": {"min": "0.5mm"}, "pairs": [{"a": "pin", "b": "left", "max": "0.2mm"}], "ignore": [["left", "rail"]]}
+bands = {
+    "default": {"min": "0.5mm"},
+    "pairs": [{"a": "pin", "b": "left", "max": "0.2mm"}],
+    "ignore": [["left", "rail"]],
+}
 report = cl.assembly(scene, bands=bands)
 for found in report:
     print(f"{found['a']}, {found['b']}: {found['band']}, {found['lower']:.3f} to {found['upper']:.3f} mm")

@@ -1,4 +1,4 @@
-"""Parts of CAD: bounds of the error of triangles, names and places, exact shapes, and reports with the distances of the CAD inside."""
+"""Parts of CAD: the error of triangles, names, places, exact shapes, and reports with the distances of the CAD."""
 
 from __future__ import annotations
 
@@ -34,7 +34,22 @@ DISTANCES = {
 }
 
 CUBE = np.array([[x, y, z] for z in (-1, 1) for y in (-1, 1) for x in (-1, 1)], np.float64)
-SIDES = np.array([[0, 2, 3], [0, 3, 1], [4, 5, 7], [4, 7, 6], [0, 1, 5], [0, 5, 4], [2, 6, 7], [2, 7, 3], [0, 4, 6], [0, 6, 2], [1, 3, 7], [1, 7, 5]])
+SIDES = np.array(
+    [
+        [0, 2, 3],
+        [0, 3, 1],
+        [4, 5, 7],
+        [4, 7, 6],
+        [0, 1, 5],
+        [0, 5, 4],
+        [2, 6, 7],
+        [2, 7, 3],
+        [0, 4, 6],
+        [0, 6, 2],
+        [1, 3, 7],
+        [1, 7, 5],
+    ]
+)
 
 
 def inside(triangles: Array, rng: np.random.Generator, count: int = 400) -> Array:
@@ -54,7 +69,9 @@ def turned(local: Array) -> Array:
     return np.asarray(ORIGIN + local @ np.stack([x, np.cross(AXIS, x), AXIS]))
 
 
-def on_revolved(meridian: Callable[[Array], tuple[Array, Array]], spans: tuple[float, float], rng: np.random.Generator) -> Array:
+def on_revolved(
+    meridian: Callable[[Array], tuple[Array, Array]], spans: tuple[float, float], rng: np.random.Generator
+) -> Array:
     """Small triangles with corners on a surface of revolution."""
     middle = rng.uniform(0, 2 * np.pi, (300, 1)), rng.uniform(0.2, 2, (300, 1))
     angle, along = (m + rng.uniform(-1, 1, (300, 3)) * span for m, span in zip(middle, spans))
@@ -121,7 +138,13 @@ def test_a_triangle_across_the_axis_is_not_bounded() -> None:
 
 
 def test_lengths_have_units() -> None:
-    assert [lengths.metres("x", text) for text in ("2.5mm", "1 in", "3um", "0.25m", 0.5)] == [0.0025, 0.0254, 3e-06, 0.25, 0.5]
+    assert [lengths.metres("x", text) for text in ("2.5mm", "1 in", "3um", "0.25m", 0.5)] == [
+        0.0025,
+        0.0254,
+        3e-06,
+        0.25,
+        0.5,
+    ]
     with pytest.raises(ValueError, match="tolerance must be a length such as 0.01mm"):
         lengths.metres("tolerance", "5 furlongs")
     with pytest.raises(ValueError, match="tolerance must be positive"):
@@ -157,8 +180,14 @@ def test_scenes_count_tessellations_and_refuse_what_does_not() -> None:
     within = scene.within(0.5)
     assert ([near.b for near in within.near], [near.b for near in within.undecided]) == ([], ["c", "b"])
     assert [(met.a, met.b, met.proven) for met in scene.contacts()] == [("b", "c", False)]
-    for refused in (lambda: scene.depth("a", "b"), lambda: scene.point_distances([(9.0, 0, 0)]), lambda: cl.Watch(scene).closest()):
-        with pytest.raises(ValueError, match="a scene with tessellations answers closest, within, between and contacts"):
+    for refused in (
+        lambda: scene.depth("a", "b"),
+        lambda: scene.point_distances([(9.0, 0, 0)]),
+        lambda: cl.Watch(scene).closest(),
+    ):
+        with pytest.raises(
+            ValueError, match="a scene with tessellations answers closest, within, between and contacts"
+        ):
             refused()
     scene.remove("b")
     scene.remove("c")
@@ -167,7 +196,10 @@ def test_scenes_count_tessellations_and_refuse_what_does_not() -> None:
 
 def test_an_assembly_is_a_table_of_bands(tmp_path: Path) -> None:
     ball = {"kind": "sphere", "radius": 0.01}
-    bodies = [{"name": name, "shape": ball, "pose": {"translation": [x, 0, 0]}} for name, x in (("<a>", 0), ("b", 0.0205), ("c", 0.06))]
+    bodies = [
+        {"name": name, "shape": ball, "pose": {"translation": [x, 0, 0]}}
+        for name, x in (("<a>", 0), ("b", 0.0205), ("c", 0.06))
+    ]
     bands = {"default": {"min": "1mm"}, "ignore": [["<a>", "c"]]}
     report = cl.assembly({"bodies": bodies}, bands=bands)
     assert (report.parts, len(report), report.holds, report.counts["too near"]) == (3, 2, False, 1)
@@ -235,7 +267,10 @@ def test_the_distances_of_the_cad_are_inside_of_the_bounds(tolerance: str, shape
     for pair, distance in DISTANCES.items():
         row = found[pair]
         # The depth of the ring and the ball is not less than that of their nearest circles.
-        assert row["lower"] <= distance <= row["upper"] or pair == ("ring", "ball") and row["lower"] <= distance, (pair, row)
+        assert row["lower"] <= distance <= row["upper"] or pair == ("ring", "ball") and row["lower"] <= distance, (
+            pair,
+            row,
+        )
     assert found["ring", "ball"]["band"] == "clash"
     if tolerance == "0.001mm":
         assert report.counts == {"clash": 1, "too near": 0, "too far": 0, "undecided": 0, "touching or fit": 0, "ok": 9}
@@ -293,7 +328,11 @@ def test_shapes_of_opencascade_are_parts(tmp_path: Path, capsys: pytest.CaptureF
     assert [part.problem for part in found] == [None, None, "has no faces", "has no faces"]
     assert found[0].shape and sorted(found[0].shape["half_extents"]) == pytest.approx([0.001, 0.002, 0.003], abs=1e-15)
     assert found[0].pose[:, 3] == pytest.approx([0.011, 0.022, 0.033], abs=1e-15)
-    apex = found[1].pose[:, :3] @ [0, 0, 1] * found[1].shape["half_length"] + found[1].pose[:, 3] if found[1].shape else None
+    apex = (
+        found[1].pose[:, :3] @ [0, 0, 1] * found[1].shape["half_length"] + found[1].pose[:, 3]
+        if found[1].shape
+        else None
+    )
     assert apex == pytest.approx([0, 0, 0.015], abs=1e-15)
     assert cl.cad.main([str(file), "-o", str(tmp_path / "set.json")]) == 1
     said = capsys.readouterr().err
@@ -301,7 +340,10 @@ def test_shapes_of_opencascade_are_parts(tmp_path: Path, capsys: pytest.CaptureF
     assert [body["name"] for body in json.loads((tmp_path / "set.json").read_text())["bodies"]] == ["set:1", "set:2"]
     with pytest.raises(ValueError, match="set:3: has no faces; set:4: has no faces"):
         cl.Scene.from_cad(file)
-    assert cl.assembly(file).problems == {"set:3": ["left out: it has no faces"], "set:4": ["left out: it has no faces"]}
+    assert cl.assembly(file).problems == {
+        "set:3": ["left out: it has no faces"],
+        "set:4": ["left out: it has no faces"],
+    }
 
 
 @pytest.mark.parametrize("kind", ["loft", "extrusion"])
@@ -377,7 +419,14 @@ def test_assemblies_in_assemblies_have_paths_and_places(tmp_path: Path) -> None:
     pytest.importorskip("OCP", reason="OpenCASCADE is not installed")
     file = nested(tmp_path)
     found = {part.name: part for part in cl.cad.read(file)}
-    assert set(found) == {"gearbox:1/shaft", "gearbox:1/lid:1", "gearbox:1/lid:2", "gearbox:2/shaft", "gearbox:2/lid:1", "gearbox:2/lid:2"}
+    assert set(found) == {
+        "gearbox:1/shaft",
+        "gearbox:1/lid:1",
+        "gearbox:1/lid:2",
+        "gearbox:2/shaft",
+        "gearbox:2/lid:1",
+        "gearbox:2/lid:2",
+    }
     place = {name: part.pose[:, 3].round(12).tolist() for name, part in found.items()}
     assert place["gearbox:1/lid:2"] == [0.0, 0.0, 0.05]
     assert place["gearbox:2/lid:1"] == [0.1, 0.0, 0.03]

@@ -33,10 +33,11 @@ class Assembly:
     unit
         The unit of all lengths.
     counts
-        The number of pairs in each band: ``clash``, ``too near``, ``too far``, ``undecided``, ``touching or fit``, ``ok``.
+        The number of pairs in each band: ``clash``, ``too near``, ``too far``, ``undecided``, ``touching or fit``,
+        ``ok``.
     findings
-        A dict for each pair: ``a``, ``b``, ``band``, ``lower``, ``upper``, ``signed_distance`` (None where it is not known), ``tessellation``,
-        ``min``, ``max``, ``status``, ``witness_a``, ``witness_b``, ``normal``.
+        A dict for each pair: ``a``, ``b``, ``band``, ``lower``, ``upper``, ``signed_distance`` (None where it is not
+        known), ``tessellation``, ``min``, ``max``, ``status``, ``witness_a``, ``witness_b``, ``normal``.
     problems
         What is wrong with parts that are left out, and what is to be said of others, by their names.
     """
@@ -83,7 +84,10 @@ class Assembly:
         """A table in a notebook."""
         keys = ("a", "b", "band", "lower", "upper")
         head = "".join(f"<th>{key}</th>" for key in keys)
-        shown = [[found[key] if isinstance(found[key], str) else f"{found[key]:.6g}" for key in keys] for found in self.findings[:100]]
+        shown = [
+            [found[key] if isinstance(found[key], str) else f"{found[key]:.6g}" for key in keys]
+            for found in self.findings[:100]
+        ]
         rows = "".join("<tr>" + "".join(f"<td>{html.escape(cell)}</td>" for cell in row) + "</tr>" for row in shown)
         return f"<table><caption>{self.parts} parts, lengths in {self.unit}</caption><tr>{head}</tr>{rows}</table>"
 
@@ -103,11 +107,12 @@ def assembly(
     Parameters
     ----------
     source
-        A STEP, IGES or BREP file, or an object of CadQuery, build123d or FreeCAD (by OpenCASCADE: ``pip install 'clearance[cad]'``); a 3MF or glTF
-        file; a scene file, or a dict of its format.
+        A STEP, IGES or BREP file, or an object of CadQuery, build123d or FreeCAD (by OpenCASCADE: ``pip install
+        'clearance[cad]'``); a 3MF or glTF file; a scene file, or a dict of its format.
     bands : dict or path, optional
-        What distances are to be: ``{"default": {"min": "0.5mm"}, "pairs": [{"a": "shaft*", "b": "bearing*", "max": "0.05mm", "contact": True}],
-        "ignore": [["screw*", "*"]], "tolerance": "0.01mm"}``. Without it, only overlaps fail.
+        What distances are to be: ``{"default": {"min": "0.5mm"}, "pairs": [{"a": "shaft*", "b": "bearing*", "max":
+        "0.05mm", "contact": True}], "ignore": [["screw*", "*"]], "tolerance": "0.01mm"}``. Without it, only overlaps
+        fail.
     within : float or str, optional
         Report only pairs within this distance, in metres or with a unit, and those that have a largest one.
     tolerance : float or str
@@ -121,7 +126,8 @@ def assembly(
     --------
     >>> import clearance as cl
     >>> ball = {"kind": "sphere", "radius": 0.01}
-    >>> bodies = [{"name": name, "shape": ball, "pose": {"translation": [x, 0, 0]}} for name, x in (("a", 0), ("b", 0.0205), ("c", 0.06))]
+    >>> places = {"a": 0, "b": 0.0205, "c": 0.06}
+    >>> bodies = [{"name": name, "shape": ball, "pose": {"translation": [x, 0, 0]}} for name, x in places.items()]
     >>> report = cl.assembly({"bodies": bodies}, bands={"default": {"min": "1mm"}})
     >>> [(found["a"], found["b"], found["band"], round(found["signed_distance"], 6)) for found in report]
     [('a', 'b', 'too near', 0.5), ('b', 'c', 'ok', 19.5), ('a', 'c', 'ok', 40.0)]
@@ -137,7 +143,9 @@ def assembly(
     return _of_cad(source, (limits, far, unit), tolerance, progress)
 
 
-def _of_cad(source: Any, asked: tuple[str, Optional[float], str], tolerance: Union[float, str], progress: Optional[Progress]) -> Assembly:
+def _of_cad(
+    source: Any, asked: tuple[str, Optional[float], str], tolerance: Union[float, str], progress: Optional[Progress]
+) -> Assembly:
     from .cad import read, write_scene
     from .cad.command import remarks
 
@@ -166,7 +174,14 @@ def _bands(bands: Union[File, Mapping[str, Any], None]) -> str:
     return Path(pages.existing(bands)).read_text(encoding="utf-8")
 
 
-def _report(scene: tuple[str, Optional[str]], bands: str, within: Optional[float], unit: str, title: str, said: dict[str, list[str]]) -> Assembly:
+def _report(
+    scene: tuple[str, Optional[str]],
+    bands: str,
+    within: Optional[float],
+    unit: str,
+    title: str,
+    said: dict[str, list[str]],
+) -> Assembly:
     text, table, page = _clearance.assembly_report(*scene, bands, within, unit, title)
     found = json.loads(text)
     return Assembly(found["parts"], found["unit"], found["counts"], found["findings"], said, table, page)

@@ -18,7 +18,7 @@ UNUSABLE = 2
 
 
 def main(arguments: Optional[list[str]] = None) -> int:
-    """Reads the file and writes the scene; what is to be said of parts goes to the standard error. Returns the exit status."""
+    """Reads the file and writes the scene, and returns the exit status. Remarks go to the standard error."""
     options = _parser().parse_args(arguments)
     output = options.output or Path(options.file).with_suffix(".scene.json")
     shown = sys.stderr.isatty()
@@ -48,7 +48,11 @@ def main(arguments: Optional[list[str]] = None) -> int:
 def remarks(part: Part) -> list[str]:
     """What is to be said of a part."""
     if part.problem is not None:
-        return [f"left out: it {part.problem}" if part.problem.startswith(("has", "holds", "is")) else f"left out: {part.problem}"]
+        return [
+            f"left out: it {part.problem}"
+            if part.problem.startswith(("has", "holds", "is"))
+            else f"left out: {part.problem}"
+        ]
     lines = []
     if not part.closed:
         lines.append("is not closed: its surface alone counts")
@@ -66,12 +70,27 @@ def _progress(done: int, count: int, name: str) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m clearance.cad",
-        description="Write the parts of a STEP, IGES or BREP file as a scene file, in metres, each with a bound of its error.",
+        description="Write the parts of a STEP, IGES or BREP file as a scene in metres, with bounds of their errors.",
     )
     parser.add_argument("file", metavar="FILE", help="the file: .step, .stp, .iges, .igs, .brep or .brp")
-    parser.add_argument("-o", "--output", type=Path, metavar="SCENE", help="the scene file; default: FILE with .scene.json at its end")
-    parser.add_argument("--tolerance", default="0.01mm", metavar="LENGTH", help="how far triangles may be from curved faces (default: 0.01mm)")
-    parser.add_argument("--angle", type=float, default=0.5, metavar="A", help="largest angle between neighbouring triangles, in radians (default: 0.5)")
-    parser.add_argument("--no-shapes", action="store_true", help="triangles also for solids that are a box, cylinder, cone or sphere")
+    parser.add_argument(
+        "-o", "--output", type=Path, metavar="SCENE", help="the scene file; default: FILE with .scene.json at its end"
+    )
+    parser.add_argument(
+        "--tolerance",
+        default="0.01mm",
+        metavar="LENGTH",
+        help="how far triangles may be from curved faces (default: 0.01mm)",
+    )
+    parser.add_argument(
+        "--angle",
+        type=float,
+        default=0.5,
+        metavar="A",
+        help="largest angle between neighbouring triangles, in radians (default: 0.5)",
+    )
+    parser.add_argument(
+        "--no-shapes", action="store_true", help="triangles also for solids that are a box, cylinder, cone or sphere"
+    )
     parser.add_argument("--quiet", action="store_true", help="do not say what was written")
     return parser

@@ -1,11 +1,12 @@
 """How far triangles are from the surfaces that they were made of: bounds in closed form, without samples.
 
-Each function takes triangles of the shape ``(n, 3, 3)`` and returns, for each, a number that no point of it is farther from the
-surface than; infinite where the nearest point of the surface would not be unique, so that nothing is proven.
+Each function takes triangles of the shape ``(n, 3, 3)`` and returns, for each, a number that no point of it is farther
+from the surface than; infinite where the nearest point of the surface would not be unique, so that nothing is proven.
 
-A surface of revolution is bounded in the half-plane of the distance ``rho`` from the axis and the height ``z``. For a unit vector ``n``
-across the axis, the corners ``p`` of a triangle bound ``rho`` at all its points from below by the interpolated ``n·p``, and from above
-by the interpolated ``rho(p)``, since ``rho`` is convex. So the triangle is inside of the hull of six points of the half-plane.
+A surface of revolution is bounded in the half-plane of the distance ``rho`` from the axis and the height ``z``. For a
+unit vector ``n`` across the axis, the corners ``p`` of a triangle bound ``rho`` at all its points from below by the
+interpolated ``n·p``, and from above by the interpolated ``rho(p)``, since ``rho`` is convex. So the triangle is inside
+of the hull of six points of the half-plane.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ ROUNDING = 64 * np.finfo(np.float64).eps
 
 
 BESIDE = 1e-9
-"""How far beyond an edge of a triangle, by its barycentric weights, a foot counts as inside: more than weights round by."""
+"""How far beyond an edge, by barycentric weights, a foot counts as inside: more than weights round by."""
 
 
 def of_plane(triangles: Array, origin: Array, normal: Array) -> Array:
@@ -73,8 +74,9 @@ def of_torus(triangles: Array, center: Array, axis: Array, major: float, minor: 
 def of_map(second: Array, widths: Array) -> Array:
     """The distance of a triangle from the image of its parameters under a map, beside what its corners are off.
 
-    ``second`` holds, for each triangle, bounds of the lengths of the second derivatives ``S_uu``, ``S_uv``, ``S_vv``; ``widths`` the ranges of
-    ``u`` and ``v``. The error of linear interpolation is at most ``(S_uu du² + 2 S_uv du dv + S_vv dv²) / 8``.
+    ``second`` holds, for each triangle, bounds of the lengths of the second derivatives ``S_uu``, ``S_uv``, ``S_vv``;
+    ``widths`` the ranges of ``u`` and ``v``. The error of linear interpolation is at most ``(S_uu du² + 2 S_uv du dv +
+    S_vv dv²) / 8``.
     """
     du, dv = widths[..., 0], widths[..., 1]
     return (second[..., 0] * du**2 + 2 * second[..., 1] * du * dv + second[..., 2] * dv**2) / 8
@@ -100,7 +102,7 @@ def in_frame(triangles: Array, origin: Array, axis: Array) -> Array:
 
 
 def in_half_plane(triangles: Array, origin: Array, axis: Array) -> tuple[Array, Array, Array, npt.NDArray[np.bool_]]:
-    """Bounds of the distances from the axis at the corners, their heights, and whether no inner point may be on the axis."""
+    """Bounds of the corners' distances from the axis, their heights, and whether the axis meets no inner point."""
     local = in_frame(triangles, origin, axis)
     toward, unique = middle_direction(local[..., :2])
     low = np.einsum("tpk,tk->tp", local[..., :2], toward)
@@ -129,7 +131,7 @@ def middle_direction(points: Array) -> tuple[Array, npt.NDArray[np.bool_]]:
 
 
 def nearest_to_origin(triangles: Array) -> Array:
-    """The distances of triangles from the origin, in two or three dimensions, rounded down to zero where it may be inside."""
+    """The distances of triangles from the origin, in two or three dimensions; zero where it may be inside."""
     best = np.full(len(triangles), np.inf)
     for k in range(3):
         start, end = triangles[:, k], triangles[:, (k + 1) % 3]
@@ -144,7 +146,8 @@ def nearest_to_origin(triangles: Array) -> Array:
     flat = area <= ROUNDING * gram[0] * gram[2]
     safe = np.where(flat, 1, area)
     s, t = (gram[2] * along[0] - gram[1] * along[1]) / safe, (gram[0] * along[1] - gram[1] * along[0]) / safe
-    # The plane is nearer than the edges only where the foot is inside. One beyond an edge makes the distance smaller, which is safe.
+    # The plane is nearer than the edges only where the foot is inside. One beyond an edge makes the distance smaller,
+    # which is safe.
     inside = ~flat & (s >= -BESIDE) & (t >= -BESIDE) & (s + t <= 1 + BESIDE)
     foot = np.linalg.norm(a + s[:, None] * b + t[:, None] * c, axis=1)
     return np.where(inside, np.minimum(best, foot), best)

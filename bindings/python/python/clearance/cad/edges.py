@@ -40,7 +40,7 @@ def _between(curve: Any, parameters: Array) -> float:
 
 
 PIECES = 8
-"""How many pieces of a chord are compared with their curve: the bound between them is 64 times smaller than that of the chord."""
+"""The pieces of a chord that are compared with the curve: the bound between them is a 64th of that of the chord."""
 
 
 def _of_spline(spline: Any, parameters: Array) -> float:

@@ -26,8 +26,14 @@ def exact(shape: Any) -> Optional[Exact]:
     surfaces = [module("BRepAdaptor").BRepAdaptor_Surface(face) for face in faces]
     kinds = sorted(str(surface.GetType()).rpartition("_")[2] for surface in surfaces)
     outward = module("TopAbs").TopAbs_Orientation.TopAbs_FORWARD
-    curved = [surface for face, surface in zip(faces, surfaces) if face.Orientation() == outward and _whole_turn(surface)]
-    planes = [surface.Plane() for surface in surfaces if surface.GetType() == module("GeomAbs").GeomAbs_SurfaceType.GeomAbs_Plane]
+    curved = [
+        surface for face, surface in zip(faces, surfaces) if face.Orientation() == outward and _whole_turn(surface)
+    ]
+    planes = [
+        surface.Plane()
+        for surface in surfaces
+        if surface.GetType() == module("GeomAbs").GeomAbs_SurfaceType.GeomAbs_Plane
+    ]
     if kinds == ["Plane"] * 6:
         return _box(shape)
     if not curved:
@@ -101,7 +107,9 @@ def _box(shape: Any) -> Optional[Exact]:
     first = ways[order[0]]
     axes = [first]
     for way in ways[order[1:]]:
-        if len(axes) < 3 and all(abs(way @ known) <= ALIKE * np.linalg.norm(way) * np.linalg.norm(known) for known in axes):
+        if len(axes) < 3 and all(
+            abs(way @ known) <= ALIKE * np.linalg.norm(way) * np.linalg.norm(known) for known in axes
+        ):
             axes.append(way)
     if len(axes) < 3:
         return None

@@ -20,7 +20,7 @@ _MADE_UP = re.compile(r"(NAUO|=>\[)[\d:.\]]*|(SOLID|COMPOUND|SHELL|Open CASCADE 
 
 @dataclass(frozen=True)
 class Placed:
-    """A shape with the path of its names, such as ``gearbox/shaft:1``, in its own frame, and where that is: ``(3, 4)``, in millimetres."""
+    """A shape in its own frame, the path of its names (``gearbox/shaft:1``), and where it is, in millimetres."""
 
     name: str
     shape: Any

@@ -1,11 +1,12 @@
 """How far triangles are from surfaces without a closed distance: B-splines, Bezier patches and extruded curves.
 
-The triangles of a face have parameters at their corners, and the map to compare with is linear in these. Its distance from the surface is bounded by
-what the corners are off, and by the second derivatives, which the control points of the derivatives bound (the hull of a B-spline's control points
-has the surface). Where the bound is wide, the triangle is cut into smaller ones, at whose corners the distance is computed.
+The triangles of a face have parameters at their corners, and the map to compare with is linear in these. Its distance
+from the surface is bounded by what the corners are off, and by the second derivatives, which the control points of the
+derivatives bound (the hull of a B-spline's control points has the surface). Where the bound is wide, the triangle is
+cut into smaller ones, at whose corners the distance is computed.
 
-Beside an edge the parameters end at chords of the edge's curve in the plane of parameters. A point that is moved from a chord to this curve moves on
-the surface by at most the distance in parameters, times the first derivatives.
+Beside an edge the parameters end at chords of the edge's curve in the plane of parameters. A point that is moved from a
+chord to this curve moves on the surface by at most the distance in parameters, times the first derivatives.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ CUTS = (1, 2, 4, 8)
 
 
 class Net:
-    """The control points of a surface of B-splines without weights, with its knots and degrees along both parameters."""
+    """The control points of a surface of B-splines without weights, its knots and degrees along both parameters."""
 
     def __init__(self, poles: Array, knots: tuple[Array, Array], degrees: tuple[int, int]) -> None:
         self.poles, self.knots, self.degrees = poles, knots, degrees
@@ -64,9 +65,17 @@ def net_of(surface: Any) -> Optional[Net]:
         spline = spline.Copy()
         spline.SetUNotPeriodic()
         spline.SetVNotPeriodic()
-    poles = [[numbers(spline.Pole(i, j)) for j in range(1, spline.NbVPoles() + 1)] for i in range(1, spline.NbUPoles() + 1)]
-    u = np.repeat([spline.UKnot(i) for i in range(1, spline.NbUKnots() + 1)], [spline.UMultiplicity(i) for i in range(1, spline.NbUKnots() + 1)])
-    v = np.repeat([spline.VKnot(i) for i in range(1, spline.NbVKnots() + 1)], [spline.VMultiplicity(i) for i in range(1, spline.NbVKnots() + 1)])
+    poles = [
+        [numbers(spline.Pole(i, j)) for j in range(1, spline.NbVPoles() + 1)] for i in range(1, spline.NbUPoles() + 1)
+    ]
+    u = np.repeat(
+        [spline.UKnot(i) for i in range(1, spline.NbUKnots() + 1)],
+        [spline.UMultiplicity(i) for i in range(1, spline.NbUKnots() + 1)],
+    )
+    v = np.repeat(
+        [spline.VKnot(i) for i in range(1, spline.NbVKnots() + 1)],
+        [spline.VMultiplicity(i) for i in range(1, spline.NbVKnots() + 1)],
+    )
     return Net(np.array(poles), (u, v), (spline.UDegree(), spline.VDegree()))
 
 
@@ -82,7 +91,10 @@ def _extruded(surface: Any) -> Optional[Net]:
         spline = spline.Copy()
         spline.SetNotPeriodic()
     poles = np.array([numbers(spline.Pole(i)) for i in range(1, spline.NbPoles() + 1)])
-    u = np.repeat([spline.Knot(i) for i in range(1, spline.NbKnots() + 1)], [spline.Multiplicity(i) for i in range(1, spline.NbKnots() + 1)])
+    u = np.repeat(
+        [spline.Knot(i) for i in range(1, spline.NbKnots() + 1)],
+        [spline.Multiplicity(i) for i in range(1, spline.NbKnots() + 1)],
+    )
     least, most = surface.FirstVParameter(), surface.LastVParameter()
     way = np.array(numbers(surface.Direction()))
     moved = np.stack([poles + least * way, poles + most * way], 1)
@@ -90,7 +102,7 @@ def _extruded(surface: Any) -> Optional[Net]:
 
 
 def error_of(face: Any, nodes: Array, parameters: Array, triangles: npt.NDArray[np.int64], tolerance: float) -> float:
-    """No point of the triangles is farther from the point of the face that it is taken for; infinite where there is no proof."""
+    """A bound of how far points of the triangles are from those of the face; infinite where there is no proof."""
     surface = module("BRepAdaptor").BRepAdaptor_Surface(face)
     net = net_of(surface)
     if net is None:
@@ -107,7 +119,11 @@ def error_of(face: Any, nodes: Array, parameters: Array, triangles: npt.NDArray[
         todo = np.flatnonzero(~(bounds <= tolerance)) if cuts > 1 else np.arange(len(triangles))
         if cuts > 1:
             todo = todo[between[todo] * cuts**2 > tolerance / 4]
-        found = off[triangles[todo]].max(1) if cuts == 1 else _at_corners(surface, nodes[triangles[todo]], corners[todo], cuts)
+        found = (
+            off[triangles[todo]].max(1)
+            if cuts == 1
+            else _at_corners(surface, nodes[triangles[todo]], corners[todo], cuts)
+        )
         bounds[todo] = np.minimum(bounds[todo], found + between[todo])
     first = [float(net.along(axis).most(corners.min((0, 1))[None], corners.max((0, 1))[None])[0]) for axis in (0, 1)]
     return float(bounds.max()) + rounded + _beside(face, first)
@@ -168,7 +184,10 @@ def _chords(curve: Any, times: Array, ends: Array) -> Array:
         spline = spline.Copy()
         spline.SetNotPeriodic()
     poles = np.array([_uv(spline.Pole(i)) for i in range(1, spline.NbPoles() + 1)])
-    knots = np.repeat([spline.Knot(i) for i in range(1, spline.NbKnots() + 1)], [spline.Multiplicity(i) for i in range(1, spline.NbKnots() + 1)])
+    knots = np.repeat(
+        [spline.Knot(i) for i in range(1, spline.NbKnots() + 1)],
+        [spline.Multiplicity(i) for i in range(1, spline.NbKnots() + 1)],
+    )
     second, _ = derived(*derived(poles, knots, spline.Degree()), spline.Degree() - 1)
     return np.asarray(off + np.abs(second).max(0) * steps**2 / 8)
 

@@ -82,7 +82,8 @@ def read(
     source
         The path of a file, or an object with a shape of OpenCASCADE.
     tolerance : float or str
-        How far triangles may be from curved faces: metres, or a text with a unit. It is a target; the parts have the errors that are proven.
+        How far triangles may be from curved faces: metres, or a text with a unit. It is a target; the parts have the
+        errors that are proven.
     angle : float
         The largest angle between neighbouring triangles of a curved face, in radians.
     shapes : bool
@@ -177,7 +178,9 @@ def _at(part: Part, item: files.Placed) -> Part:
     if np.abs(linear @ linear.T - np.eye(3)).max() <= deviation.ROUNDING and np.linalg.det(linear) > 0:
         pose = np.column_stack([linear @ part.pose[:, :3], linear @ part.pose[:, 3] + offset])
         far = float(np.abs(part.vertices).max(initial=0.0) + np.abs(offset).max())
-        return replace(part, name=item.name, pose=pose, error=part.error + deviation.ROUNDING * far if len(part.vertices) else 0.0)
+        return replace(
+            part, name=item.name, pose=pose, error=part.error + deviation.ROUNDING * far if len(part.vertices) else 0.0
+        )
     if part.shape:
         return replace(part, name=item.name, problem="is placed by a map that is no rotation")
     triangles = part.triangles if np.linalg.det(linear) > 0 else part.triangles[:, [0, 2, 1]]

@@ -1,10 +1,12 @@
 """Shapes of OpenCASCADE as triangles, with a bound of how far these are from the shape.
 
-**Lemma.** Let no point of a face's triangles be farther than ``f`` from its surface, of curvature at most ``k``, no chord of its edges farther than
-``c`` from its curve, and let the edges of the triangulation that have one triangle be the chords of the face's edges. Then a continuous map takes
-the triangles to the face and moves no point by more than ``e = max(f, c) + k (f + c)² / 8``: points go to the nearest ones of the surface, and in a
-narrow strip beside a chord from there to the curve, on the surface along the segment between the two, which is a chord of length ``f + c`` at most.
-Neighbours agree at the curve. What the map leaves out has no border, so it is nothing, or on a sphere or a torus all of it, which the areas exclude.
+**Lemma.** Let no point of a face's triangles be farther than ``f`` from its surface, of curvature at most ``k``, no
+chord of its edges farther than ``c`` from its curve, and let the edges of the triangulation that have one triangle be
+the chords of the face's edges. Then a continuous map takes the triangles to the face and moves no point by more than
+``e = max(f, c) + k (f + c)² / 8``: points go to the nearest ones of the surface, and in a narrow strip beside a chord
+from there to the curve, on the surface along the segment between the two, which is a chord of length ``f + c`` at most.
+Neighbours agree at the curve. What the map leaves out has no border, so it is nothing, or on a sphere or a torus all of
+it, which the areas exclude.
 """
 
 from __future__ import annotations
@@ -31,7 +33,7 @@ PARAMETRIC = ("B-spline", "Bezier", "extrusion")
 
 @dataclass(frozen=True)
 class Face:
-    """A face in triangles: the kind of its surface, how far they are from it, and whether that is proven; in millimetres.
+    """A face in triangles: the kind of its surface, how far they are from it in millimetres, and if that is proven.
 
     An error that is not proven is the one that OpenCASCADE states.
     """
@@ -130,7 +132,7 @@ class _Triangulated:
         return np.asarray(corners[sides > deviation.ROUNDING * np.abs(self.nodes).max()])
 
     def chords(self) -> float:
-        """How far chords are from their curves; infinite where there is no proof, or where the triangles end elsewhere."""
+        """How far chords are from their curves; infinite without a proof, or where the triangles end elsewhere."""
         brep = module("BRep").BRep_Tool
         segments: Counter[tuple[int, int]] = Counter()
         worst = 0.0
