@@ -1,6 +1,6 @@
 """Which parts of an assembly clash, touch or are too near? Bounds of the solids, though one of them is triangles.
 
-With `pip install 'clearance[cad]'` the first argument of `cl.assembly` may be a STEP file.
+With `pip install './bindings/python[cad]'` the first argument of `cl.assembly` may be a STEP file.
 """
 
 import clearance as cl

@@ -125,6 +125,15 @@ impl<'p> Pair<'p> {
         Self::of_solids(a, b, frames)
     }
 
+    /// A pair of bodies that are what they represent.
+    pub fn of_bodies(
+        [a, b]: [Cow<'p, Body<Vec3<f64>>>; 2],
+        pose_a: Option<Cow<'p, Pose3<f64>>>,
+        pose_b: Cow<'p, Pose3<f64>>,
+    ) -> Self {
+        Pair { a, b, pose_a, pose_b, representations: [None, None] }
+    }
+
     /// A pair whose answer counts tessellations.
     pub fn of_solids(a: &'p GivenBody<'_>, b: &'p GivenBody<'_>, frames: &'p Frames<'_>) -> PyResult<Self> {
         let representations = [a.representation(), b.representation()];

@@ -21,7 +21,7 @@ try:
     from clearance.cad import main
 except ImportError as error:
     print(
-        f"clearance: STEP, IGES and BREP files need the Python package clearance with OpenCASCADE: pip install 'clearance[cad]',"
+        f"clearance: STEP, IGES and BREP files need the Python package clearance with OpenCASCADE: pip install './bindings/python[cad]',"
         f" or name a Python that has it by CLEARANCE_PYTHON; {sys.executable}: {error}",
         file=sys.stderr,
     )

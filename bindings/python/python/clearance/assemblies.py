@@ -107,8 +107,8 @@ def assembly(
     Parameters
     ----------
     source
-        A STEP, IGES or BREP file, or an object of CadQuery, build123d or FreeCAD (by OpenCASCADE: ``pip install
-        'clearance[cad]'``); a 3MF or glTF file; a scene file, or a dict of its format.
+        A STEP, IGES or BREP file, or an object of CadQuery, build123d or FreeCAD, by OpenCASCADE
+        (``pip install './bindings/python[cad]'``); a 3MF or glTF file; a scene file, or a dict of its format.
     bands : dict or path, optional
         What distances are to be: ``{"default": {"min": "0.5mm"}, "pairs": [{"a": "shaft*", "b": "bearing*", "max":
         "0.05mm", "contact": True}], "ignore": [["screw*", "*"]], "tolerance": "0.01mm"}``. Without it, only overlaps

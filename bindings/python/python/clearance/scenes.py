@@ -65,7 +65,7 @@ class Scene(PairQueries, CastQueries):
         Parameters
         ----------
         source
-            The path of a file, or an object with a shape of OpenCASCADE (``pip install 'clearance[cad]'``).
+            The path of a file, or an object with a shape of OpenCASCADE (``pip install './bindings/python[cad]'``).
         tolerance : float or str
             How far triangles may be from curved faces, in metres or with a unit. Bounds count how far they are.
         shapes : bool

@@ -109,7 +109,7 @@ impl<'s> Rows<'s> {
             }
         };
         let (b, pose_b) = placed(self.b.body("b", row)?, self.pose_b.placing(self.name_of_b(), row)?)?;
-        Ok(Pair { a, b, pose_a, pose_b: Cow::Owned(pose_b) })
+        Ok(Pair::of_bodies([a, b], pose_a, Cow::Owned(pose_b)))
     }
 
     /// The bodies of a row and where they are; a matrix stands for its rotation, as in motions.

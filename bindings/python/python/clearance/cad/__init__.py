@@ -1,7 +1,7 @@
 """Parts of CAD files as bodies: STEP, IGES and BREP by OpenCASCADE, with bounds of the error of their triangles.
 
-``pip install 'clearance[cad]'`` installs OpenCASCADE. ``python -m clearance.cad FILE`` writes the scene file that the
-command reads.
+``pip install './bindings/python[cad]'`` installs OpenCASCADE. ``python -m clearance.cad FILE`` writes the scene file
+that the command reads.
 """
 
 from .command import main

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-MISSING = "STEP, IGES and BREP files are read by OpenCASCADE: pip install 'clearance[cad]'"
+MISSING = "STEP, IGES and BREP files are read by OpenCASCADE: pip install './bindings/python[cad]'"
 
 
 def module(name: str) -> Any:

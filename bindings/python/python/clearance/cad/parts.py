@@ -94,7 +94,7 @@ def read(
     Raises
     ------
     ModuleNotFoundError
-        If OpenCASCADE is not installed: ``pip install 'clearance[cad]'``.
+        If OpenCASCADE is not installed: ``pip install './bindings/python[cad]'``.
     ValueError
         If the file cannot be read. A part that cannot be used is returned with its ``problem``.
     """
