@@ -47,3 +47,9 @@ report.write("assembly.html")  # a page to turn and to choose pairs in; .csv and
 print(f"{report.parts} parts, {len(report)} pairs, all as they are to be: {report.holds}")
 
 # Output:
+# right, rail: clash, -0.100 to -0.100 mm
+# pin, left: ok, 0.089 to 0.111 mm
+# pin, right: ok, 0.789 to 0.811 mm
+# left, right: ok, 10.900 to 10.900 mm
+# pin, rail: ok, 15.719 to 15.740 mm
+# 4 parts, 5 pairs, all as they are to be: False
