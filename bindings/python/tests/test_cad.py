@@ -378,9 +378,14 @@ def splined(kind: str) -> Any:
     from OCP.BRepBuilderAPI import BRepBuilderAPI_MakeEdge, BRepBuilderAPI_MakeFace, BRepBuilderAPI_MakeWire
     from OCP.BRepOffsetAPI import BRepOffsetAPI_ThruSections
     from OCP.BRepPrimAPI import BRepPrimAPI_MakePrism
-    from OCP.collections import HArray1_gp_Pnt
     from OCP.GeomAPI import GeomAPI_Interpolate
     from OCP.gp import gp_Pnt, gp_Vec
+
+    try:
+        from OCP.collections import HArray1_gp_Pnt
+    except ImportError:
+        # Before version 8.
+        from OCP.TColgp import TColgp_HArray1OfPnt as HArray1_gp_Pnt
 
     def outline(radius: float, height: float) -> Any:
         angles = np.linspace(0, 2 * np.pi, 17)[:-1]
@@ -399,6 +404,30 @@ def splined(kind: str) -> Any:
         loft.AddWire(outline(radius, height))
     loft.Build()
     return loft.Shape()
+
+
+def test_an_assembly_of_cadquery_is_one_of_parts() -> None:
+    cq = pytest.importorskip("cadquery", reason="CadQuery is not installed")
+    plate = cq.Workplane().box(60, 40, 8).faces(">Z").workplane().hole(10)
+    pin = cq.Workplane().cylinder(20, 4.9)
+    there = cq.Location(cq.Vector(50, 0, 0))
+    report = cl.assembly(cq.Assembly().add(plate, name="plate").add(pin, name="pin").add(pin, name="other", loc=there))
+    found = {(row["a"], row["b"]): row for row in report}
+    assert found["plate", "pin"]["lower"] <= 0.1 <= found["plate", "pin"]["upper"] < 0.11
+    assert found["pin", "other"]["lower"] <= 40.2 <= found["pin", "other"]["upper"]
+
+
+def test_a_tree_of_build123d_is_one_of_parts() -> None:
+    b3d = pytest.importorskip("build123d", reason="build123d is not installed")
+    plate = b3d.Box(60, 40, 8) - b3d.Cylinder(5, 20)
+    plate.label = "plate"
+    pins = [b3d.Cylinder(4.9, 20), b3d.Pos(50, 0, 0) * b3d.Cylinder(4.9, 20)]
+    for pin in pins:
+        pin.label = "pin"
+    report = cl.assembly(b3d.Compound(label="whole", children=[plate, *pins]))
+    found = {(row["a"], row["b"]): row for row in report}
+    assert found["plate", "pin:1"]["lower"] <= 0.1 <= found["plate", "pin:1"]["upper"] < 0.11
+    assert found["pin:1", "pin:2"]["lower"] <= 40.2 <= found["pin:1", "pin:2"]["upper"]
 
 
 def test_files_that_are_none_are_refused_by_name(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .occ import module
+from .occ import labels, module
 
 KINDS = {".step": "STEP", ".stp": "STEP", ".iges": "IGES", ".igs": "IGES", ".brep": "BREP", ".brp": "BREP"}
 """The kinds of files, by the ends of their names."""
@@ -110,7 +110,7 @@ class _Walk:
         self.found: list[Placed] = []
 
     def parts(self) -> list[Placed]:
-        free = module("collections").Sequence_TDF_Label()
+        free = labels()
         self.tool.GetFreeShapes(free)
         roots = _items(free)
         if len(roots) == 1 and self.shapes.IsAssembly_s(roots[0]):
@@ -121,7 +121,7 @@ class _Walk:
         return self.found
 
     def _members(self, assembly: Any, path: list[str], at: Any) -> None:
-        members = module("collections").Sequence_TDF_Label()
+        members = labels()
         self.shapes.GetComponents_s(assembly, members)
         self._all(_items(members), path, at)
 

@@ -23,6 +23,12 @@ def module(name: str) -> Any:
         raise ModuleNotFoundError(MISSING, name=error.name) from None
 
 
+def labels() -> Any:
+    """An empty sequence of labels; version 8 of OpenCASCADE has it under another name."""
+    older = getattr(module("TDF"), "TDF_LabelSequence", None)
+    return older() if older else module("collections").Sequence_TDF_Label()
+
+
 def faces_of(shape: Any) -> list[Any]:
     """The faces of a shape, each as often as it occurs."""
     return _of_kind(shape, "FACE", "Face")
