@@ -1,5 +1,5 @@
 //! Rays, casts of a ball and points against an icosphere beside parry's, in one run, CPU time of one thread, the least
-//! of three passes.
+//! of three passes; and convex bodies against the same with waves on it, see `bodies.rs`.
 //!
 //! `cargo run --release -p meshes [SUBDIVISIONS] [COUNT]`: by default 6 subdivisions, 81 920 triangles, and 20 000 rays
 //! and points. What a library misses is counted by geometry alone: a ray from outside that is aimed at a point deep
@@ -7,6 +7,8 @@
 
 #[path = "../../../crates/clearance-world/tests/motion/shapes.rs"]
 mod shapes;
+
+mod bodies;
 
 use clearance::query::Impact;
 use clearance::query::motion::LinearMotion;
@@ -58,12 +60,15 @@ fn other(v: Point) -> PVector {
     PVector::new(v.x, v.y, v.z)
 }
 
+fn other_mesh(mesh: &TriangleMesh<Point>) -> TriMesh {
+    let vertices = mesh.vertices().iter().map(|&v| other(v)).collect();
+    TriMesh::with_flags(vertices, mesh.triangles().to_vec(), TriMeshFlags::ORIENTED).expect("a mesh")
+}
+
 fn main() {
     let (level, count) = (argument(1, 6), argument(2, 20_000));
     let mesh: TriangleMesh<Point> = shapes::icosphere(level, 1.0);
-    let vertices: Vec<PVector> = mesh.vertices().iter().map(|&v| other(v)).collect();
-    let flags = TriMeshFlags::ORIENTED;
-    let theirs = TriMesh::with_flags(vertices, mesh.triangles().to_vec(), flags).expect("a mesh");
+    let theirs = other_mesh(&mesh);
     println!("{} triangles", mesh.triangles().len());
     let random = &mut Random::new(7);
     let mut vector = |size: f64| -> Point { Vec3::from_fn(|_| random.uniform(-size, size)) };
@@ -105,6 +110,8 @@ fn main() {
             found.ok().flatten().map(|hit| hit.time_of_impact)
         }),
     ]);
+
+    bodies::run(&shapes::bumpy(&mesh), count.min(400));
 
     for (what, size) in [("points around", 1.5), ("points near", 0.0)] {
         let points: Vec<Point> = (0..count)

@@ -7,9 +7,8 @@ use crate::body::Body;
 use crate::convex::{decide, signed_distance};
 use crate::halfspace;
 use crate::inside::{self, Innermost};
-use crate::parts::{PartSearch, Placed, any_parts, hull, near_parts, part};
+use crate::parts::{PartSearch, Placed, any_parts, between_hulls, closest_parts, hull, part};
 use crate::surfaces::{Follow, apart};
-use crate::tree::near::Known;
 
 /// What is known between two bodies, asked cold.
 pub(crate) fn between<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Options<V::Scalar>) -> Between<V> {
@@ -29,14 +28,19 @@ pub(crate) fn between_from<V: Space>(
     if let Some(found) = halfspace::between(a, b) {
         return found;
     }
-    let search = match apart(a, b, options, follow) {
-        Some(search) => search,
-        None => match hulls_that_meet(a, b, options) {
-            Some(found) => return found,
-            None => all_parts(a, b, options),
-        },
+    let inside = |search: &PartSearch<V>| {
+        if search.apart { is_inside(a, b, search.bounds.lower) } else { Some(false) }
     };
-    let inside = if search.apart { is_inside(a, b, search.bounds.lower) } else { Some(false) };
+    let surfaces = apart(a, b, options, follow).map(|search| (inside(&search), search));
+    if !matches!(surfaces, Some((Some(false), _)))
+        && let Some(found) = hulls_that_meet(a, b, options)
+    {
+        return found;
+    }
+    let (inside, search) = surfaces.unwrap_or_else(|| {
+        let search = closest_parts(a, b, options, -V::Scalar::INFINITY);
+        (inside(&search), search)
+    });
     let enclosed = search.apart && inside == Some(true);
     let innermost = if search.apart && inside == Some(false) { None } else { innermost(a, b) };
     let depth = innermost.map_or(V::Scalar::ZERO, |innermost| innermost.depth);
@@ -83,27 +87,6 @@ fn nearly_hull<V: Space>(body: &Body<V>) -> Option<(&Shape<V>, V::Scalar)> {
     }
 }
 
-/// The search among the parts of any two bodies, ended.
-fn all_parts<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, options: &Options<V::Scalar>) -> PartSearch<V> {
-    let ask = |[i, j]: [u32; 2]| signed_distance((&part(a.body, i), a.pose), (&part(b.body, j), b.pose), options);
-    let mut search = PartSearch::new([0, 0], ask([0, 0]));
-    let start = Known { normal: a.pose.vector_back(between_hulls(a, b, options).normal), ..search.known(a.pose) };
-    near_parts(a, b, start, |parts| {
-        search.add(parts, ask(parts));
-        search.known(a.pose)
-    });
-    search
-}
-
-/// The signed distance of the convex hulls of two bodies.
-pub(crate) fn between_hulls<V: Space>(
-    a: Placed<'_, V>,
-    b: Placed<'_, V>,
-    options: &Options<V::Scalar>,
-) -> Proximity<V> {
-    signed_distance((&hull(a.body), a.pose), (&hull(b.body), b.pose), options)
-}
-
 /// The least signed distance of all pairs of parts, from which the depth of the bodies does not follow. Ends early with
 /// a pair that is proven to be at most `enough`.
 pub(crate) fn least_between<V: Space>(
@@ -112,13 +95,7 @@ pub(crate) fn least_between<V: Space>(
     options: &Options<V::Scalar>,
     enough: V::Scalar,
 ) -> Between<V> {
-    let ask = |[i, j]: [u32; 2]| signed_distance((&part(a.body, i), a.pose), (&part(b.body, j), b.pose), options);
-    let mut search = PartSearch::new([0, 0], ask([0, 0]));
-    near_parts(a, b, search.known(a.pose), |parts| {
-        search.add(parts, ask(parts));
-        let known = search.known(a.pose);
-        if known.max <= enough { Known { max: -V::Scalar::INFINITY, ..known } } else { known }
-    });
+    let search = closest_parts(a, b, options, enough);
     let lower = search.bounds.lower;
     let inside = if search.apart { is_inside(a, b, lower) } else { Some(false) };
     // Shorter translations than the distance of the surfaces leave one inside of the other.

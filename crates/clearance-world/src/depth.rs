@@ -21,8 +21,8 @@ use clearance::enclosure::{Aabb, length_above};
 use clearance::{Bounds, Options, Pose, Proximity, Real, ShapeError, Space, Vector};
 
 use crate::answer::Between;
-use crate::between::{between, between_hulls, least_between};
-use crate::parts::Placed;
+use crate::between::{between, least_between};
+use crate::parts::{Placed, between_hulls};
 use crate::sort::by_number;
 use crate::stop::check;
 

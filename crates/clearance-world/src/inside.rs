@@ -40,7 +40,7 @@ pub(crate) fn is_inside<V: Space>(
         let point = placed(point, body_in_mesh);
         if point.error >= apart {
             decided = false;
-        } else if mesh.winding_number(point.at) != 0 {
+        } else if mesh.winding(point.at) != 0 {
             return Some(true);
         }
     }
@@ -74,7 +74,7 @@ pub(crate) fn holds<V: Space>(mesh: &TriangleMesh<V>, point: V, off: V::Scalar) 
     }
     let mut is_near = false;
     mesh.tree().items_within(&near, V::Scalar::ZERO, |i| is_near = is_near || mesh.may_be_within(i, point, off));
-    (!is_near).then(|| mesh.winding_number(point) != 0)
+    (!is_near).then(|| mesh.winding(point) != 0)
 }
 
 /// A point of a body inside of a solid mesh, and how far it is from the surface.
@@ -104,7 +104,7 @@ pub(crate) fn innermost<V: Space>(
     let mut best: Option<Innermost<V>> = None;
     for point in points {
         let Placed { part, at, error } = placed(point, body_in_mesh);
-        if !mesh.bounds().contains(&Aabb::at(at)) || mesh.winding_number(at) == 0 {
+        if !mesh.bounds().contains(&Aabb::at(at)) || mesh.winding(at) == 0 {
             continue;
         }
         let (triangle, found) = mesh.nearest_triangle(at);

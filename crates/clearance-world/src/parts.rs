@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 
 use clearance::enclosure::{Axis, gap};
-use clearance::{Bounds, Hint, Point, Pose, Proximity, Real, Shape, Space};
+use clearance::{Accuracy, Bounds, Hint, Options, Point, Pose, Proximity, Real, Shape, Space};
 
 use crate::answer::{Between, collides};
 use crate::body::Body;
-use crate::mesh;
+use crate::convex::signed_distance;
+use crate::mesh::{self, InMesh, closest_items};
 use crate::tree::Tree;
 use crate::tree::beside::Beside;
 use crate::tree::near::{Known, Planes};
@@ -67,18 +68,62 @@ pub(crate) fn tree<V: Space>(body: &Body<V>) -> Option<&Tree<V>> {
     }
 }
 
-/// Calls `visit` for pairs of parts among which is the closest; it returns what is known then.
+/// The signed distance of the convex hulls of two bodies.
+pub(crate) fn between_hulls<V: Space>(
+    a: Placed<'_, V>,
+    b: Placed<'_, V>,
+    options: &Options<V::Scalar>,
+) -> Proximity<V> {
+    signed_distance((&hull(a.body), a.pose), (&hull(b.body), b.pose), options)
+}
+
+/// The search for the closest or deepest pair of parts of any two bodies, ended; early with a pair that is proven to be
+/// at most `enough`.
+pub(crate) fn closest_parts<V: Space>(
+    a: Placed<'_, V>,
+    b: Placed<'_, V>,
+    options: &Options<V::Scalar>,
+    enough: V::Scalar,
+) -> PartSearch<V> {
+    let ask = |[i, j]: [u32; 2]| signed_distance((&part(a.body, i), a.pose), (&part(b.body, j), b.pose), options);
+    let mut search = PartSearch::new([0, 0], ask([0, 0]));
+    let mut start = search.known(a.pose);
+    match [tree(a.body), tree(b.body)] {
+        [Some(_), Some(_)] => start.normal = a.pose.vector_back(between_hulls(a, b, options).normal),
+        trees => {
+            let reach = |tree: Option<&Tree<V>>, body: &Body<V>| {
+                tree.map_or_else(|| body.reach_from_frame(), Tree::reach_from_frame)
+            };
+            let apart = b.pose.translation() - a.pose.translation();
+            search = search.without_ties(reach(trees[0], a.body) + reach(trees[1], b.body) + apart.norm(), options);
+            start = search.known(a.pose);
+        }
+    }
+    let mut is_enough = false;
+    let left = near_parts(a, b, start, |parts| {
+        search.add(parts, ask(parts));
+        let known = search.known(a.pose);
+        is_enough |= known.max <= enough;
+        if is_enough { Known { max: -V::Scalar::INFINITY, ..known } } else { known }
+    });
+    if !is_enough {
+        search.lower(left);
+    }
+    search
+}
+
+/// Calls `visit` for pairs of parts among which is the closest; it returns what is known then. Returns a lower bound of
+/// the signed distance of those that are left out if one body is convex, else infinity: they are above what was known.
 pub(crate) fn near_parts<V: Space>(
     a: Placed<'_, V>,
     b: Placed<'_, V>,
     known: Known<V>,
     mut visit: impl FnMut([u32; 2]) -> Known<V>,
-) {
-    // Of the second body in the frame of the first.
-    let bounds_in = |own: Placed<'_, V>, other: Placed<'_, V>| other.body.aabb(&Pose::relative(own.pose, other.pose));
+) -> V::Scalar {
     match (tree(a.body), tree(b.body)) {
         (None, None) => {
             visit([0, 0]);
+            V::Scalar::INFINITY
         }
         (Some(of_a), Some(of_b)) => {
             let b_in_a = Pose::relative(a.pose, b.pose);
@@ -86,9 +131,32 @@ pub(crate) fn near_parts<V: Space>(
                 let bodies = [a.body, b.body];
                 if are_beyond(bodies, parts, planes, known.max) { *known } else { visit(parts) }
             });
+            V::Scalar::INFINITY
         }
-        (Some(of_a), None) => of_a.closest_items(&bounds_in(a, b), known.max, |i, _| visit([i, 0]).max),
-        (None, Some(of_b)) => of_b.closest_items(&bounds_in(b, a), known.max, |j, _| visit([0, j]).max),
+        (Some(_), None) => near_part(a, b, known, |i| visit([i, 0])),
+        (None, Some(_)) => {
+            // The normal is from A to B, in the frame of A.
+            let turned = |normal: V| -b.pose.vector_back(a.pose.vector(normal));
+            let mirrored = |known: Known<V>| Known { normal: turned(known.normal), ..known };
+            near_part(b, a, mirrored(known), |j| mirrored(visit([0, j])))
+        }
+    }
+}
+
+/// Calls `visit` for parts of a body with several among which is the closest to a convex body; normals are from it, in
+/// its frame. Returns a lower bound of the signed distance of those that are left out.
+pub(crate) fn near_part<V: Space>(
+    parts: Placed<'_, V>,
+    single: Placed<'_, V>,
+    known: Known<V>,
+    visit: impl FnMut(u32) -> Known<V>,
+) -> V::Scalar {
+    let pose = Pose::relative(parts.pose, single.pose);
+    let (Some(tree), Body::Convex(shape)) = (tree(parts.body), single.body) else { return -V::Scalar::INFINITY };
+    let shape = InMesh { shape, pose: &pose };
+    match parts.body {
+        Body::Mesh(mesh) => mesh.closest_triangles(shape, known, visit),
+        _ => closest_items(tree, shape, known, visit),
     }
 }
 
@@ -96,8 +164,8 @@ pub(crate) fn near_parts<V: Space>(
 pub(crate) fn any_parts<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, mut visit: impl FnMut([u32; 2]) -> bool) -> bool {
     match (tree(a.body), tree(b.body)) {
         (None, None) => visit([0, 0]),
-        (Some(of_a), None) => of_a.any_beside(&beside(a, b), |i| !is_above(a, b, i) && visit([i, 0])),
-        (None, Some(of_b)) => of_b.any_beside(&beside(b, a), |j| !is_above(b, a, j) && visit([0, j])),
+        (Some(of_a), None) => any_part(a, b, of_a, |i| visit([i, 0])),
+        (None, Some(of_b)) => any_part(b, a, of_b, |j| visit([0, j])),
         (Some(of_a), Some(of_b)) => {
             let poses = [Pose::relative(a.pose, b.pose), Pose::relative(b.pose, a.pose)];
             let planes = Planes::new(&poses[0], [of_a, of_b].map(|tree| tree.bounds().reach_from_frame()));
@@ -106,6 +174,26 @@ pub(crate) fn any_parts<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>, mut visit:
             })
         }
     }
+}
+
+/// Calls `visit` for parts of a body with several until it returns true; others are proven to be apart from a convex
+/// body. Whether one did.
+fn any_part<V: Space>(
+    parts: Placed<'_, V>,
+    single: Placed<'_, V>,
+    tree: &Tree<V>,
+    mut visit: impl FnMut(u32) -> bool,
+) -> bool {
+    if let (Body::Mesh(mesh), Body::Convex(shape)) = (parts.body, single.body) {
+        let (pose, mut meets) = (Pose::relative(parts.pose, single.pose), false);
+        let within = |max| Known { max, normal: V::ZERO };
+        mesh.closest_triangles(InMesh { shape, pose: &pose }, within(V::Scalar::ZERO), |triangle| {
+            meets = meets || visit(triangle);
+            within(if meets { -V::Scalar::INFINITY } else { V::Scalar::ZERO })
+        });
+        return meets;
+    }
+    tree.any_beside(&beside(parts, single), |part| !is_above(parts, single, part) && visit(part))
 }
 
 /// One part beside a body of several.
@@ -149,13 +237,22 @@ pub(crate) struct PartSearch<V: Space> {
     meets: bool,
     /// Every pair is proven to be apart.
     pub apart: bool,
+    /// Pairs that are no closer than this to the best one are not asked.
+    ties: V::Scalar,
 }
 
 impl<V: Space> PartSearch<V> {
     /// Knows the answer of one pair.
     pub fn new(parts: [u32; 2], first: Proximity<V>) -> Self {
         let (meets, apart) = (collides(&first) == Some(true), collides(&first) == Some(false));
-        PartSearch { parts, best: first, bounds: first.bounds, meets, apart }
+        PartSearch { parts, best: first, bounds: first.bounds, meets, apart, ties: V::Scalar::ZERO }
+    }
+
+    /// Asks no pairs that are as close as the best one but for rounding: they widen the bounds by what planes round,
+    /// less than `64u` of the sizes. Not where answers are to be tight.
+    pub fn without_ties(self, size: V::Scalar, options: &Options<V::Scalar>) -> Self {
+        let ties = V::Scalar::from_f64(64.0) * V::Scalar::UNIT * size;
+        if options.accuracy == Accuracy::Rounded { PartSearch { ties, ..self } } else { self }
     }
 
     /// The signed distance above which other pairs do not matter, and the normal of the best pair in the frame of A.
@@ -164,7 +261,8 @@ impl<V: Space> PartSearch<V> {
     /// vertex are not asked.
     pub fn known(&self, pose_a: &Pose<V>) -> Known<V> {
         let Bounds { lower, upper } = self.bounds;
-        let max = if lower > V::Scalar::ZERO { lower.next_down() } else { upper };
+        let zero = V::Scalar::ZERO;
+        let max = if lower > zero { (lower - self.ties).max(zero).min(lower.next_down()) } else { upper - self.ties };
         Known { max, normal: pose_a.vector_back(self.best.normal) }
     }
 
@@ -194,7 +292,7 @@ impl<V: Space> PartSearch<V> {
     /// bound of the depth by other means; `hull_lower` is a lower bound of the signed distance of their hulls, by the
     /// lemma of [`crate::compound`].
     pub fn finish(self, inside: Option<bool>, depth: V::Scalar, hull_lower: impl FnOnce() -> V::Scalar) -> Between<V> {
-        let PartSearch { parts, best: proximity, bounds, meets, apart } = self;
+        let PartSearch { parts, best: proximity, bounds, meets, apart, .. } = self;
         if apart && inside == Some(false) {
             let signed_distance = Some(proximity.signed_distance);
             return Between { parts, signed_distance, bounds, collides: Some(false), proximity };

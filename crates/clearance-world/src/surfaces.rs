@@ -1,4 +1,4 @@
-//! Two meshes whose surfaces are apart: the pairs of triangles that may be the closest, each asked cold.
+//! Surfaces that are apart. Of two meshes: the pairs of triangles that may be the closest, each asked cold.
 //!
 //! The answer is the same wherever the search begins. Its limit is the least upper bound of all pairs, which no order
 //! of search changes. All pairs within the limit and a slack are found, whatever else is. The slack is more than what
@@ -15,7 +15,7 @@ use crate::body::Body;
 use crate::convex::{decide, signed_distance};
 use crate::mesh::TriangleMesh;
 use crate::mesh::patches::{Front, Meshes, Near, Reach};
-use crate::parts::{PartSearch, Placed};
+use crate::parts::{PartSearch, Placed, closest_parts};
 use crate::tree::plane::Plane;
 
 /// What a search leaves for the next pose of the same two bodies.
@@ -44,25 +44,41 @@ impl<V: Space> Follow<V> {
     }
 }
 
-/// The closest triangles of two meshes, asked. `None` for other bodies, for meshes that meet or may, and where
-/// [`Reach`] says nothing.
+/// The closest triangles of two meshes, or of a mesh and a shape, asked. `None` for other bodies, for bodies that meet
+/// or may, and of two meshes where [`Reach`] says nothing.
 pub(crate) fn apart<V: Space>(
     a: Placed<'_, V>,
     b: Placed<'_, V>,
     options: &Options<V::Scalar>,
     follow: &mut Follow<V>,
 ) -> Option<PartSearch<V>> {
-    let (Body::Mesh(of_a), Body::Mesh(of_b)) = (a.body, b.body) else { return None };
-    let meshes: [&TriangleMesh<V>; 2] = [of_a, of_b];
+    match (a.body, b.body) {
+        (Body::Mesh(of_a), Body::Mesh(of_b)) => meshes_apart([a, b], [of_a, of_b], options, follow),
+        (Body::Mesh(_), Body::Convex(_)) | (Body::Convex(_), Body::Mesh(_)) => {
+            let search = closest_parts(a, b, options, V::Scalar::ZERO);
+            search.apart.then_some(search)
+        }
+        _ => None,
+    }
+}
+
+fn meshes_apart<V: Space>(
+    [a, b]: [Placed<'_, V>; 2],
+    meshes: [&TriangleMesh<V>; 2],
+    options: &Options<V::Scalar>,
+    follow: &mut Follow<V>,
+) -> Option<PartSearch<V>> {
+    let [of_a, of_b] = meshes;
     let ask = |[i, j]: [u32; 2]| signed_distance((&of_a.shape(i), a.pose), (&of_b.shape(j), b.pose), options);
     let meet = |[i, j]: [u32; 2]| decide((&of_a.shape(i), a.pose), (&of_b.shape(j), b.pose), options) != Some(false);
     let b_in_a = Pose::relative(a.pose, b.pose);
     let reach = meshes.map(|mesh| mesh.bounds().reach_from_frame());
     let patches = meshes.map(TriangleMesh::patches);
-    let at = Meshes { meshes, patches, reach: Reach::new(patches, &b_in_a, reach.map(V::Scalar::to_f64))? };
-    follow.move_to(b.body, b_in_a, patches[0].scale);
+    let frames = patches.map(|patches| patches.frame);
+    let at = Meshes { meshes, patches, reach: Reach::new(frames, &b_in_a, reach.map(V::Scalar::to_f64))? };
+    follow.move_to(b.body, b_in_a, patches[0].frame.scale);
     let size = (reach[0] + reach[1] + b_in_a.translation().norm()).to_f64();
-    let slack = slack(size, options) * patches[0].scale;
+    let slack = slack(size, options) * patches[0].frame.scale;
     let near = follow.front.search(&at, follow.closest, slack, meet)?;
     let &Near { triangles: first, bounds } =
         near.iter().reduce(|best, near| if near.bounds.upper < best.bounds.upper { near } else { best })?;

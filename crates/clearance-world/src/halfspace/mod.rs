@@ -70,7 +70,9 @@ fn above<V: Space>(half: &Halfspace<V>, own: Placed<'_, V>, body: Placed<'_, V>)
     };
     let heights = tree(body.body).and_then(|tree| Some((tree, Heights::new(half, own, body, &tree.bounds())?)));
     match heights {
-        Some((tree, heights)) => tree.best_items(|bounds| heights.above(bounds), V::Scalar::INFINITY, |i, _| add(i)),
+        Some((tree, heights)) => {
+            tree.best_items(|bounds| heights.above(bounds), V::Scalar::INFINITY, |i, _| add(i));
+        }
         None => (1..part_count(body.body) as u32).for_each(|i| {
             add(i);
         }),
@@ -182,7 +184,9 @@ fn reached_by_parts<V: Space>(
         impact.encounter().map_or(V::Scalar::INFINITY, |encounter| encounter.bracket.lower)
     };
     match tree(body) {
-        Some(tree) => tree.best_items(entry, V::Scalar::ONE, |i, _| add(i)),
+        Some(tree) => {
+            tree.best_items(entry, V::Scalar::ONE, |i, _| add(i));
+        }
         None => (0..part_count(body) as u32).for_each(|i| {
             add(i);
         }),

@@ -45,8 +45,10 @@ impl<V: Space> TriangleMesh<V> {
     /// Whether the mesh is [convex](Self::is_convex) but for [dents](Self::dents) of less than 2⁻²⁰ of its size, such
     /// as coordinates of single precision leave.
     pub fn is_nearly_convex(&self) -> bool {
-        let few = self.size() * V::Scalar::from_f64(ROUNDED);
-        self.is_convex() || !self.has_fold_above(few.to_f64()) && self.dents().is_some_and(|dents| dents <= few)
+        *self.nearly_convex.get_or_init(|| {
+            let few = self.size() * V::Scalar::from_f64(ROUNDED);
+            self.is_convex() || !self.has_fold_above(few.to_f64()) && self.dents().is_some_and(|dents| dents <= few)
+        })
     }
 
     /// Whether the third corner of a triangle is in front of a neighbour's plane by more than rounding of its corners

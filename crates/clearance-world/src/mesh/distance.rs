@@ -1,10 +1,10 @@
 //! How far a point is from the surface, as the core says it: with witness points and features.
 
-use clearance::enclosure::Aabb;
 use clearance::{Options, Point, Pose, Proximity, Real, Shape, Space};
 
-use super::TriangleMesh;
+use super::{InMesh, TriangleMesh};
 use crate::convex::signed_distance;
+use crate::tree::near::Known;
 
 impl<V: Space> TriangleMesh<V> {
     /// The distance of a point from the surface, whether it is inside or not; A is the point, B the surface.
@@ -19,13 +19,15 @@ impl<V: Space> TriangleMesh<V> {
         let ask = |i: u32| signed_distance((&here, &pose), (&self.shape(i), &Pose::IDENTITY), &options);
         let (mut nearest, mut best) = (0, ask(0));
         let mut lower = best.bounds.lower;
-        self.tree.closest_items(&Aabb::at(point), best.bounds.upper, |i, _| {
+        // The normal of an answer is from the point to the surface.
+        let known = |best: &Proximity<V>| Known { max: best.bounds.upper, normal: -best.normal };
+        self.closest_triangles(InMesh { shape: &here, pose: &pose }, known(&best), |i| {
             let found = ask(i);
             lower = lower.min(found.bounds.lower);
             if found.bounds.upper < best.bounds.upper {
                 (nearest, best) = (i, found);
             }
-            best.bounds.upper
+            known(&best)
         });
         best.bounds.lower = lower;
         (nearest, best)

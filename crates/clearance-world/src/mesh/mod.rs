@@ -5,6 +5,7 @@
 //! Parity would call the overlap of two closed components outside. Other meshes answer for their surface alone, and
 //! [`TriangleMesh::is_solid`] says so.
 
+mod closest;
 mod convex;
 mod dents;
 mod distance;
@@ -26,6 +27,7 @@ use clearance::enclosure::Aabb;
 use clearance::{Polytope, Pose, Real, Shape, ShapeError, Space, Triangle, Vec3, Vector};
 
 use crate::tree::Tree;
+pub(crate) use closest::{InMesh, closest_items};
 pub use near::Nearest;
 pub(crate) use near::between_triangles;
 use nearest::Surface;
@@ -61,6 +63,8 @@ pub struct TriangleMesh<V: Vector> {
     hull: OnceLock<Shape<V>>,
     /// Whether it bounds a convex body, once it was asked for.
     convex: OnceLock<bool>,
+    /// Whether it bounds one but for shallow dents, once it was asked for.
+    nearly_convex: OnceLock<bool>,
     /// How deep the dents in the hull are, once it was asked for.
     dents: OnceLock<Option<V::Scalar>>,
     /// Made by the first question for the distance of another mesh.
@@ -93,6 +97,7 @@ impl<T: Real> TriangleMesh<Vec3<T>> {
             turned: 0,
             hull: OnceLock::new(),
             convex: OnceLock::new(),
+            nearly_convex: OnceLock::new(),
             dents: OnceLock::new(),
             patches: OnceLock::new(),
             surface: OnceLock::new(),
@@ -154,6 +159,13 @@ impl<V: Vector> TriangleMesh<V> {
     /// The corners of a triangle.
     pub fn corners(&self, triangle: u32) -> [V; 3] {
         self.triangles[triangle as usize].map(|corner| self.vertices[corner as usize])
+    }
+
+    /// Twice the area of a triangle along the normal to its front, rounded.
+    pub(crate) fn normal(&self, triangle: u32) -> V {
+        let [a, b, c] = self.corners(triangle).map(spatial);
+        let normal = (b - a).cross(c - a);
+        V::from_fn(|k| V::Scalar::from_f64(normal[k]))
     }
 
     /// Whether a point of the closed solid: on the surface, or where the winding number is not zero. Of a mesh that is

@@ -19,9 +19,9 @@ use clearance::{Bounds, Options, Real, Space};
 use super::BodyPair;
 use super::common::overlap;
 use crate::answer::Between;
-use crate::between::{between_hulls, innermost};
+use crate::between::innermost;
 use crate::body::Body;
-use crate::parts::Placed;
+use crate::parts::{Placed, between_hulls};
 use crate::refusal::Refusal;
 
 impl<V: Space> BodyPair<'_, V> {

@@ -52,33 +52,37 @@ impl<V: Vector> Tree<V> {
     }
 
     /// Calls `visit` for items, those with the least `bound` first; it returns the bound above which no item matters
-    /// any more. The bound of a box must not be above that of any box in it.
+    /// any more. The bound of a box must not be above that of any box in it. Returns the least bound of what was left
+    /// out, infinite for nothing.
     pub fn best_items(
         &self,
         bound: impl Fn(&Aabb<V>) -> V::Scalar,
         mut max: V::Scalar,
         mut visit: impl FnMut(u32, V::Scalar) -> V::Scalar,
-    ) {
-        let mut open = BestFirst::new();
+    ) -> V::Scalar {
+        let (mut open, mut left) = (BestFirst::new(), V::Scalar::INFINITY);
         open.push(-V::Scalar::INFINITY, Link::node(0), ());
         while let Some(Entry { bound: least, key, .. }) = open.pop() {
             if least > max {
-                return;
+                return left.min(least);
             }
             match key.child() {
                 Child::Item(item) => max = visit(item, least),
                 Child::Node(number) => {
                     let Node { boxes, links } = &self.nodes[number as usize];
-                    for side in 0..2 {
+                    for side in (0..2).filter(|&side| links[side] != Link::NONE) {
                         let bound = bound(&boxes[side]);
-                        if links[side] != Link::NONE && bound <= max {
+                        if bound <= max {
                             open.push(bound, links[side], ());
+                        } else {
+                            left = left.min(bound);
                         }
                     }
                 }
                 Child::None => {}
             }
         }
+        left
     }
 
     /// The two children of every node.

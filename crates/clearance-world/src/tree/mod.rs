@@ -169,6 +169,11 @@ impl<V: Vector> Tree<V> {
         self.nodes[0].bounds()
     }
 
+    /// All items are within this of the origin, see [`Aabb::reach_from_frame`].
+    pub(crate) fn reach_from_frame(&self) -> V::Scalar {
+        self.bounds().reach_from_frame()
+    }
+
     /// The box of an item.
     pub fn get(&self, item: u32) -> Option<&Aabb<V>> {
         let slot = self.slot(item)?;

@@ -5,10 +5,9 @@
 //! missing separates them. Near the closest pair its own normal shows almost everything, and costs a fourth of a box
 //! around a turned box.
 
-use clearance::enclosure::Axis;
-use clearance::{Pose, Real, Vector};
-
-use clearance::enclosure::Aabb;
+use clearance::enclosure::{Aabb, Axis, Height};
+use clearance::support::Hint;
+use clearance::{Pose, Real, Support, Vector};
 
 /// A direction in the frames A and B.
 #[derive(Clone, Copy)]
@@ -68,17 +67,47 @@ impl<V: Vector> Plane<V> {
 /// A plane across a direction of A before which nothing of B is, less all that may be rounded.
 #[derive(Clone, Copy)]
 pub(crate) struct Limit<V: Vector> {
-    in_a: V,
-    height: V::Scalar,
+    pub in_a: V,
+    pub height: V::Scalar,
 }
 
 impl<V: Vector> Limit<V> {
-    /// Whether a box of A is wholly before the plane: [`Plane::between`] rounds its sum the other way around, by as
-    /// much.
-    pub fn is_ahead_of(&self, a: &Aabb<V>) -> bool {
+    /// The plane that a shape B begins at, across a direction of A's frame; `None` for no direction. `reach` holds all
+    /// points of A. The search for the support point starts at the hint and leaves there where it ended.
+    ///
+    /// As [`Plane::new`], with the [height](Height::of) of the shape and its error in place of that of B's points.
+    pub fn of_shape(
+        shape: &(impl Support<V> + ?Sized),
+        along: V,
+        pose: &Pose<V>,
+        reach: V::Scalar,
+        hint: &mut Hint,
+    ) -> Option<Self> {
+        let in_a = Axis::along(along)?;
+        let below = Height::of(shape, &-in_a.in_frame(pose), hint);
+        let units = |count: f64| V::Scalar::from_f64(count) * V::Scalar::UNIT;
+        let (rise, off) = in_a.rise(&Pose::IDENTITY, pose);
+        let rounded = units(4.0) * (reach + below.value.abs() + rise.abs());
+        let pad = off + in_a.height_error(reach) + below.error + rounded;
+        let pad = pad * (V::Scalar::ONE + units(8.0)) + V::Scalar::SMALLEST;
+        Some(Limit { in_a: in_a.direction, height: (rise - below.value) - pad })
+    }
+
+    /// A lower bound of the signed distance of the hull of some points of A.
+    pub fn gap_to(&self, points: &[V]) -> V::Scalar {
+        self.height - points.iter().fold(-V::Scalar::INFINITY, |far, &p| far.max(self.in_a.dot(p)))
+    }
+
+    /// A lower bound of the signed distance of what is in a box of A: [`Plane::between`] rounds its sum the other way
+    /// around, by as much.
+    pub fn gap_to_box(&self, a: &Aabb<V>) -> V::Scalar {
         let n = self.in_a;
-        let far = (0..V::DIM).fold(V::Scalar::ZERO, |sum, k| sum + (n[k] * a.lower[k]).max(n[k] * a.upper[k]));
-        self.height - far > V::Scalar::ZERO
+        self.height - (0..V::DIM).fold(V::Scalar::ZERO, |sum, k| sum + (n[k] * a.lower[k]).max(n[k] * a.upper[k]))
+    }
+
+    /// Whether a box of A is wholly before the plane.
+    pub fn is_ahead_of(&self, a: &Aabb<V>) -> bool {
+        self.gap_to_box(a) > V::Scalar::ZERO
     }
 }
 

@@ -1,6 +1,7 @@
 //! Every question of a pair of bodies, by every pair of kinds, against brute force over the parts.
 
 mod convexity;
+mod meshes;
 mod rays;
 
 use clearance::query::motion::LinearMotion;

@@ -59,7 +59,7 @@ impl Surface {
         let normalized = patches.normalized(p);
         let p = p * self.scale;
         // Both scales are powers of two.
-        let unit = patches.scale / self.scale;
+        let unit = patches.frame.scale / self.scale;
         let best = match Patches::is_near(normalized) {
             true => self.search(p, &patches.beside::<f32>(normalized), unit, scratch),
             false => self.search(p, &patches.beside::<f64>(normalized), unit, scratch),

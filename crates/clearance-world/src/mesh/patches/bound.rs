@@ -1,6 +1,6 @@
 //! How far boxes of two meshes are apart at least, four pairs at once.
 
-use clearance::Real;
+use clearance::{Real, Vec3};
 
 use super::lanes::{Four, Four3};
 use super::reach::Reach;
@@ -21,18 +21,47 @@ pub(super) struct Bounding<'p, T> {
 }
 
 /// What is known of four pairs of patches.
-pub(super) struct Distances<T> {
+pub(in crate::mesh) struct Distances<T> {
     /// Lower bounds.
-    pub lower: [T; 4],
+    pub(super) lower: [T; 4],
     /// The vector from the center of one box to that of the other, rounded.
-    pub of_centers: [T; 4],
+    pub(super) of_centers: [T; 4],
+    /// The lines along which the bounds were found.
+    way: Four3<T>,
+}
+
+impl<T: Real> Distances<T> {
+    /// The lower bound of one pair. One that is not a number proves nothing.
+    pub fn bound(&self, lane: usize) -> f64 {
+        f64::max(self.lower[lane].to_f64(), -f64::INFINITY)
+    }
+
+    /// Takes other lower bounds of the pairs.
+    #[inline(always)]
+    pub(super) fn raise(&mut self, bounds: [T; 4]) {
+        for (lower, bound) in self.lower.iter_mut().zip(bounds) {
+            *lower = if bound > *lower { bound } else { *lower };
+        }
+    }
+
+    /// Twice the distance that one pair has about: most are as far apart as the mean of the bound and the distance of
+    /// the centers.
+    pub fn about(&self, lane: usize) -> f64 {
+        (self.lower[lane] + self.of_centers[lane]).to_f64()
+    }
+
+    /// The line along which one bound was found.
+    pub fn way(&self, lane: usize) -> Vec3<f64> {
+        let [x, y, z] = [self.way.x, self.way.y, self.way.z].map(|way| way.0[lane].to_f64());
+        Vec3::new(x, y, z)
+    }
 }
 
 /// Four boxes.
 pub(super) struct Boxes<T> {
     pub center: Four3<T>,
     pub half: [Four3<T>; 3],
-    inverse: Four3<T>,
+    pub inverse: Four3<T>,
 }
 
 impl<'p, T: Real> Bounding<'p, T> {
@@ -46,7 +75,7 @@ impl<'p, T: Real> Bounding<'p, T> {
         let [a, b] = patches;
         let rounding = 20.0 * T::UNIT.to_f64() * (reach.size + a.span + b.span * reach.ratio);
         let pad = rounding + reach.error + a.outside + b.outside * reach.ratio;
-        let float = |v: clearance::Vec3<f64>| [v.x, v.y, v.z].map(T::from_f64);
+        let float = |v: Vec3<f64>| [v.x, v.y, v.z].map(T::from_f64);
         Bounding {
             patches,
             columns: reach.columns.map(float),
@@ -62,7 +91,8 @@ impl<'p, T: Real> Bounding<'p, T> {
         let four = Boxes::of(&self.patches[side].nodes[node as usize]);
         let (number, lane) = one.split();
         let one = Boxes::repeated(&self.patches[1 - side].nodes[number], lane);
-        if side == 0 { self.between(&four, &self.moved(&one)) } else { self.between(&one, &self.moved(&four)) }
+        let [a, b] = if side == 0 { [four, self.moved(&one)] } else { [one, self.moved(&four)] };
+        between(&a, &b, [self.pad, self.short])
     }
 
     /// Boxes of the second mesh in the frame of the first.
@@ -77,25 +107,26 @@ impl<'p, T: Real> Bounding<'p, T> {
             inverse: boxes.inverse.times(Four::splat(self.shrink)),
         }
     }
+}
 
-    /// Along the line from the point of `a` that is nearest to the center of `b` to the point of `b` that is nearest to
-    /// it.
-    #[inline(always)]
-    fn between(&self, a: &Boxes<T>, b: &Boxes<T>) -> Distances<T> {
-        // From the center of a.
-        let apart = b.center - a.center;
-        let on_a = a.nearest(&apart);
-        let on_b = apart + b.nearest(&(on_a - apart));
-        let way = on_b - on_a;
-        let mut along = apart.dot(&way);
-        for k in 0..3 {
-            along = along - a.half[k].dot(&way).map(T::abs) - b.half[k].dot(&way).map(T::abs);
-        }
-        let (along, squared) = (along.0, way.dot(&way).0);
-        let bound =
-            |i: usize| if squared[i] > self.short { along[i] / squared[i].sqrt() - self.pad } else { -T::INFINITY };
-        Distances { lower: [bound(0), bound(1), bound(2), bound(3)], of_centers: apart.dot(&apart).map(T::sqrt).0 }
+/// What is known of four pairs of boxes, along the line from the point of `a` that is nearest to the center of `b` to
+/// the point of `b` that is nearest to it. Bounds are lowered by the pad; a line whose squared length is not above
+/// `short` shows nothing.
+#[inline(always)]
+pub(super) fn between<T: Real>(a: &Boxes<T>, b: &Boxes<T>, [pad, short]: [T; 2]) -> Distances<T> {
+    // From the center of a.
+    let apart = b.center - a.center;
+    let on_a = a.nearest(&apart);
+    let on_b = apart + b.nearest(&(on_a - apart));
+    let way = on_b - on_a;
+    let mut along = apart.dot(&way);
+    for k in 0..3 {
+        along = along - a.half[k].dot(&way).map(T::abs) - b.half[k].dot(&way).map(T::abs);
     }
+    let (along, squared) = (along.0, way.dot(&way).0);
+    let bound = |i: usize| if squared[i] > short { along[i] / squared[i].sqrt() - pad } else { -T::INFINITY };
+    let of_centers = apart.dot(&apart).map(T::sqrt).0;
+    Distances { lower: [bound(0), bound(1), bound(2), bound(3)], of_centers, way }
 }
 
 impl<T: Real> Boxes<T> {

@@ -8,7 +8,7 @@
 
 use clearance::{Bounds, Real, Vec3, Vector};
 
-use super::bound::{Bounding, Distances};
+use super::bound::Bounding;
 use super::facing;
 use super::reach::Reach;
 use super::{Patches, Place};
@@ -214,17 +214,15 @@ impl<'s, V: Vector, T: Real, M: FnMut([u32; 2]) -> bool> Search<'s, V, T, M> {
     fn open(&mut self, bound: f64, pair: Pair, [side, node]: [u32; 2], front: &mut Front) {
         self.opened += 1;
         let side = side as usize;
-        let Distances { lower, of_centers } = self.bounding.of(side, node, pair.places[1 - side]);
+        let found = self.bounding.of(side, node, pair.places[1 - side]);
         let (links, limit) = (self.at.patches[side].links(node), self.within());
         let (mut least, mut lanes, mut order) = (f64::INFINITY, 0, [0, 1, 2, 3]);
-        // The nearest comes last, and is taken first: most are about as far apart as the mean of the bound and the
-        // distance of the centers.
-        let about = order.map(|lane| (lower[lane] + of_centers[lane]).to_f64());
+        // The nearest comes last, and is taken first.
+        let about = order.map(|lane| found.about(lane));
         sort_few(&mut order, |&a, &b| about[a].total_cmp(&about[b]).is_gt());
         for lane in order.into_iter().filter(|&lane| pair.lanes >> lane & 1 == 1 && links[lane].child() != Child::None)
         {
-            // A bound that is not a number proves nothing.
-            let bound = f64::max(lower[lane].to_f64(), bound);
+            let bound = f64::max(found.bound(lane), bound);
             if bound > limit {
                 (least, lanes) = (f64::min(least, bound), lanes | 1 << lane);
             } else {

@@ -92,6 +92,15 @@ impl<T: Real> Four3<T> {
     }
 
     #[inline(always)]
+    pub fn cross(&self, other: &Self) -> Self {
+        Four3 {
+            x: self.y * other.z - self.z * other.y,
+            y: self.z * other.x - self.x * other.z,
+            z: self.x * other.y - self.y * other.x,
+        }
+    }
+
+    #[inline(always)]
     pub fn times(self, factor: Four<T>) -> Self {
         Four3 { x: self.x * factor, y: self.y * factor, z: self.z * factor }
     }

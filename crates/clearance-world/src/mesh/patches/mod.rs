@@ -14,6 +14,7 @@ mod front;
 mod lanes;
 mod point;
 mod reach;
+mod shape;
 
 use clearance::{Real, Vec3, Vector};
 
@@ -24,19 +25,27 @@ pub(crate) use front::{Front, Meshes, Near};
 use lanes::Four3;
 pub(super) use point::Beside;
 pub(crate) use reach::Reach;
+pub(super) use shape::{Before, BesideShape, CoreBox};
 
 /// Boxes around the patches of a mesh, in a tree.
 #[derive(Clone, Debug)]
 pub(crate) struct Patches {
     /// The first node has one child, the whole mesh.
     nodes: Vec<Node>,
-    /// Where points of the mesh are in the boxes' frame: `scale · (x − center)`, with a power of two.
-    pub center: Vec3<f64>,
-    pub scale: f64,
+    pub frame: Frame,
     /// Points of patches are no farther outside of their boxes than this.
     outside: f64,
     /// The largest sum of the lengths of a box's half edges.
     span: f64,
+}
+
+/// A frame in which a body has about size 1: its points are at `scale · (x − center)`, with a power of two.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Frame {
+    pub center: Vec3<f64>,
+    pub scale: f64,
+    /// No point of the body is farther from the center, in this frame.
+    pub radius: f64,
 }
 
 /// The boxes of four children, see [`Fit`].
@@ -49,6 +58,9 @@ struct Node {
     inverse: Four3<f32>,
     links: [Link; 4],
 }
+
+/// No point of a mesh is farther than this from the origin of its own frame: its coordinates are at most 1.
+const RADIUS: f64 = 2.0;
 
 /// The place of a box: a node and one of its children.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -73,10 +85,10 @@ impl Patches {
         let (center, half) = (spatial(bounds.center()), spatial(bounds.extent()).max_abs() * 0.5);
         let scale = if half > 0.0 { f64::power_of_two((-half.exponent() - 1).clamp(-1000, 1000)) } else { 1.0 };
         let quads = mesh.tree().quads();
+        let frame = Frame { center, scale, radius: RADIUS };
         let corner = |v: V| (spatial(v) - center) * scale;
         let triangles: Vec<[Vec3<f64>; 3]> = quads.items.iter().map(|&i| mesh.corners(i).map(corner)).collect();
-        let mut patches =
-            Patches { nodes: Vec::with_capacity(quads.nodes.len() + 1), center, scale, outside: 0.0, span: 0.0 };
+        let mut patches = Patches { nodes: Vec::with_capacity(quads.nodes.len() + 1), frame, outside: 0.0, span: 0.0 };
         let mut whole = Node::empty();
         patches.put(&mut whole, 0, Link::node(1), &triangles);
         patches.nodes.push(whole);
@@ -120,7 +132,7 @@ impl Patches {
 
     /// A point of the mesh in the boxes' frame.
     pub fn normalized<V: Vector>(&self, point: V) -> Vec3<f64> {
-        (spatial(point) - self.center) * self.scale
+        (spatial(point) - self.frame.center) * self.frame.scale
     }
 }
 

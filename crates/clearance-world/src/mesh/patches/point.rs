@@ -30,7 +30,7 @@ impl Patches {
     /// point: a bound is off by less than `20u (s + G)`, where no point of the mesh is farther than `s` from the point;
     /// and what patches have outside of their boxes.
     pub(in crate::mesh) fn beside<T: Real>(&self, point: Vec3<f64>) -> Beside<'_, T> {
-        let size = point.norm() + super::reach::RADIUS;
+        let size = point.norm() + self.frame.radius;
         let pad = 20.0 * T::UNIT.to_f64() * (size + self.span) + self.outside + 4.0 * f64::UNIT * size;
         let pad = T::from_f64(pad * (1.0 + 4.0 * T::UNIT.to_f64()));
         let point = Four3::splat([point.x, point.y, point.z].map(T::from_f64));

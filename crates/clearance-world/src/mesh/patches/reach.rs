@@ -1,12 +1,12 @@
-//! Two meshes in one frame, in which the first has size 1.
+//! Two bodies in one frame, in which the first has size 1.
 
 use clearance::math::Matrix;
 use clearance::{Pose, Real, Vec3, Vector};
 
-use super::Patches;
+use super::Frame;
 use crate::mesh::spatial;
 
-/// Where points `y` of the second mesh's frame are in the first one's: at `Y y + shift` with the columns of `Y`, but
+/// Where points `y` of the second body's frame are in the first one's: at `Y y + shift` with the columns of `Y`, but
 /// for `error`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reach {
@@ -14,14 +14,11 @@ pub(crate) struct Reach {
     pub shift: Vec3<f64>,
     /// The length of a unit of the second frame.
     pub ratio: f64,
-    /// What the vector between a point of either mesh may be off.
+    /// What the vector between a point of either body may be off.
     pub error: f64,
-    /// No two points of the meshes are farther apart.
+    /// No two points of the bodies are farther apart.
     pub size: f64,
 }
-
-/// No point of a mesh is farther than this from the origin of its own frame: its coordinates are at most 1.
-pub(super) const RADIUS: f64 = 2.0;
 
 /// Ratio of distance to size beyond which single precision does not distinguish patches.
 const NEAR: f64 = 16.0;
@@ -30,20 +27,20 @@ const NEAR: f64 = 16.0;
 const FAR: f64 = (1u64 << 20) as f64;
 
 impl Reach {
-    /// `reach` is how far points of the meshes are from the origins of their frames. `None` for meshes that are so far
-    /// apart, or of so different sizes, that rounding is not small.
+    /// `reach` is how far points of the bodies are from the origins of their own frames. `None` for bodies that are so
+    /// far apart, or of so different sizes, that rounding is not small.
     ///
-    /// With `x = o + x'/s` in the first mesh's frame and `y = p + y'/r` in the second one's, a matrix `R` and a
+    /// With `x = o + x'/s` in the first body's frame and `y = p + y'/r` in the second one's, a matrix `R` and a
     /// translation `t`, the point `y` is at `x' = (s/r) R y' + s (R p + t − o)`. The pose moves it by `s (ρ|y| + τ)` at
     /// most. Coordinates of points are off by `2u` of lengths up to 2, products and sums by less than `8u` of their
     /// terms, once for the shift and once for a point.
-    pub fn new<V: Vector>([a, b]: [&Patches; 2], b_in_a: &Pose<V>, reach: [f64; 2]) -> Option<Self> {
+    pub fn new<V: Vector>([a, b]: [Frame; 2], b_in_a: &Pose<V>, reach: [f64; 2]) -> Option<Self> {
         let ratio = a.scale / b.scale;
         let columns = [0, 1, 2].map(|i| if i < V::DIM { spatial(b_in_a.matrix().column(i)) } else { Vec3::axis(i) });
         let t = spatial(b_in_a.translation());
         let turned = |v: Vec3<f64>| columns[0] * v.x + columns[1] * v.y + columns[2] * v.z;
         let shift = (turned(b.center) + t - a.center) * a.scale;
-        let size = RADIUS + RADIUS * ratio + shift.norm();
+        let size = a.radius + b.radius * ratio + shift.norm();
         let terms = (b.center.norm() + t.norm() + a.center.norm()) * a.scale;
         let moved = (b_in_a.rotation_error().to_f64() * reach[1] + b_in_a.translation_error().to_f64()) * a.scale;
         let error = (moved + 16.0 * f64::UNIT * (terms + size)) * 1.001 + f64::SMALLEST;

@@ -1,13 +1,16 @@
-use clearance::{Pose3, Real, Rotor3, Vec3, Vector};
+use clearance::enclosure::reach_from_frame;
+use clearance::query::Pair;
+use clearance::{Ball, Capsule, Cuboid, Hint, Polytope, Pose3, Real, Rotor3, Shape3, Vec3, Vector};
 use clearance_testkit::number::{Number, Wide};
 use clearance_testkit::random::Random;
 use clearance_testkit::triple::Triple;
 
 use super::bound::Bounding;
 use super::facing;
-use super::{Meshes, Patches, Place, Reach};
+use super::{CoreBox, Meshes, Patches, Place, Reach};
 use crate::mesh::TriangleMesh;
 use crate::tree::Child;
+use crate::tree::plane::Limit;
 
 type Point = Vec3<f64>;
 
@@ -88,12 +91,57 @@ fn no_triangles_are_nearer_than_the_bound_of_their_patches() {
         let pose = turned(&mut random, shift);
         let reach = [0, 1].map(|side| meshes[side].bounds().reach_from_frame());
         let patches = [meshes[0].patches(), meshes[1].patches()];
-        let reach = Reach::new(patches, &pose, reach).unwrap();
+        let reach = Reach::new(patches.map(|patches| patches.frame), &pose, reach).unwrap();
         let at = Meshes { meshes: [&meshes[0], &meshes[1]], patches, reach };
         check::<f32>(&at, &mut tight);
         check::<f64>(&at, &mut tight);
     }
     assert!(tight > 1000, "{tight}");
+}
+
+/// The bounds of every node beside a shape, against all triangles.
+fn check_beside<T: Real>(mesh: &TriangleMesh<Point>, shape: &Shape3<f64>, pose: &Pose3<f64>, tight: &mut [usize; 2]) {
+    let (patches, core) = (mesh.patches(), CoreBox::of(shape));
+    let reach = [mesh.bounds().reach_from_frame(), reach_from_frame(shape)];
+    let at = Reach::new([patches.frame, core.frame(patches.frame.scale)], pose, reach).unwrap();
+    let boxes = patches.beside_shape::<T>(&core, &at);
+    let answers: Vec<_> =
+        (0..mesh.triangles().len() as u32).map(|i| Pair::new(&mesh.shape(i), shape, pose).signed_distance()).collect();
+    let nearest = answers.iter().min_by(|a, b| a.signed_distance.total_cmp(&b.signed_distance)).unwrap();
+    let limit = Limit::of_shape(shape, nearest.normal, pose, reach[0], &mut { Hint::NONE }).unwrap();
+    for node in 1..patches.nodes.len() as u32 {
+        let found = boxes.bounds(node, Some(&patches.before(&limit)), -f64::MIN_POSITIVE);
+        for lane in 0..4 {
+            let below = below(patches, Place::of(node, lane));
+            let least = below.iter().fold(f64::INFINITY, |least, &i| least.min(answers[i as usize].bounds.upper));
+            let (bound, least) = (found.bound(lane), least * patches.frame.scale);
+            assert!(below.is_empty() || bound <= least, "{bound} of {least}: {shape:?} {pose:?}");
+            let is_tight = !below.is_empty() && bound > least - 0.1 * least.abs();
+            tight[usize::from(least < 0.0)] += usize::from(is_tight);
+        }
+    }
+}
+
+#[test]
+fn no_triangle_is_nearer_to_a_shape_or_deeper_in_it_than_the_bound_of_its_patch() {
+    let mut random = Random::new(0x9a7e);
+    let (mut tight, half) = ([0; 2], Vec3::new(0.4, 0.3, 0.1));
+    let points: Vec<Point> = (0..12).map(|_| Vec3::from_fn(|_| random.uniform(-0.5, 0.5))).collect();
+    let shapes: [Shape3<f64>; 4] = [
+        Ball::new(0.4).unwrap().into(),
+        Capsule::between(Vec3::new(-0.2, 0.4, 0.1), Vec3::new(0.3, 0.1, 0.2), 0.1).unwrap().into(),
+        Cuboid::from_half_extents(half).unwrap().into(),
+        Polytope::new(&points).unwrap().into(),
+    ];
+    for round in 0..12 {
+        let middle = Vec3::from_fn(|_| random.uniform(-1.0, 1.0)) * [0.0, 0.3, 1e4][round % 3];
+        let mesh = bumpy(&mut random, 7, middle, 1.0);
+        let shift = middle + Vec3::from_fn(|_| random.uniform(-1.0, 1.0)) * [1.0, 2.5, 1.5][round % 3];
+        let pose = turned(&mut random, shift);
+        check_beside::<f32>(&mesh, &shapes[round % 4], &pose, &mut tight);
+        check_beside::<f64>(&mesh, &shapes[round % 4], &pose, &mut tight);
+    }
+    assert!(tight[0] > 400 && tight[1] > 20, "{tight:?}");
 }
 
 #[test]
@@ -110,12 +158,12 @@ fn points_of_one_mesh_are_within_the_error_of_where_they_are_in_the_frame_of_the
         let pose = Pose3::from_translation(shift).unwrap();
         let patches = [meshes[0].patches(), meshes[1].patches()];
         let reach = [0, 1].map(|side| meshes[side].bounds().reach_from_frame());
-        let reach = Reach::new(patches, &pose, reach).unwrap();
+        let reach = Reach::new(patches.map(|patches| patches.frame), &pose, reach).unwrap();
         let [a, b] = patches;
-        let between = (wide(b.center) + wide(shift) - wide(a.center)) * Wide::new(a.scale);
+        let between = (wide(b.frame.center) + wide(shift) - wide(a.frame.center)) * Wide::new(a.frame.scale);
         for _ in 0..20 {
             let point = Vec3::from_fn(|_| random.uniform(-1.0, 1.0));
-            let exact = wide(point) * (Wide::new(a.scale) / Wide::new(b.scale)) + between;
+            let exact = wide(point) * (Wide::new(a.frame.scale) / Wide::new(b.frame.scale)) + between;
             let off = (wide(reach.moved(point)) - exact).norm().value();
             assert!(off <= reach.error, "seed 0x9a7d, {round}: {off:e} {:e}", reach.error);
             most = most.max(off / reach.error);
