@@ -9,6 +9,7 @@
 mod shapes;
 
 mod bodies;
+mod contacts;
 
 use clearance::query::Impact;
 use clearance::query::motion::LinearMotion;
@@ -112,6 +113,7 @@ fn main() {
     ]);
 
     bodies::run(&shapes::bumpy(&mesh), count.min(400));
+    contacts::run(count.min(400));
 
     for (what, size) in [("points around", 1.5), ("points near", 0.0)] {
         let points: Vec<Point> = (0..count)

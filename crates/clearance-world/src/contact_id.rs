@@ -81,12 +81,12 @@ impl Display for ContactId {
     }
 }
 
-/// The ids of the points of one contact, of which no two are the same; `parts` are those that the contact reports.
-pub fn contact_ids<V: Space>(parts: [u32; 2], points: &[ContactPoint<V>]) -> Vec<ContactId> {
+/// The ids of the points of one contact, of which no two are the same; each is on the parts of its place.
+pub fn contact_ids<V: Space>(parts: &[[u32; 2]], points: &[ContactPoint<V>]) -> Vec<ContactId> {
     let mut ids: Vec<ContactId> = Vec::with_capacity(points.len());
-    for point in points {
+    for (&parts, point) in parts.iter().zip(points) {
         let features = point.features.map(|feature| Touched::of(&feature));
-        let number = ids.iter().filter(|id| id.features == features).count() as u32;
+        let number = ids.iter().filter(|id| id.features == features && id.parts == parts).count() as u32;
         ids.push(ContactId { parts, features, number });
     }
     ids

@@ -43,8 +43,8 @@ impl<V: Space> Scene<V> {
         Ok(self.ask(&pair))
     }
 
-    /// The contact points of an answer: corners of the contact polygon in the world. Of bodies that are not convex
-    /// these are the points of the reported parts only, but for those on a halfspace.
+    /// The contact points of an answer: corners of the contact polygon in the world, as of
+    /// [`BodyPair::contact`](crate::BodyPair::contact).
     pub fn contact_points(
         &self,
         near: &Near<V>,

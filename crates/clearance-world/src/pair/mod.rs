@@ -1,22 +1,23 @@
 //! The questions about two bodies of any kind.
 
 mod common;
+mod contact;
 mod gradient;
 mod moved;
 mod moving;
 mod points;
 
+pub use contact::BodyContact;
+pub(crate) use contact::contact_of;
 pub use moving::{Meeting, MovingBodies};
 
-use clearance::query::{self, Certificate, ContactOptions, ContactPoint, PoseGradient, WarmStart};
+use clearance::query::{self, Certificate, ContactOptions, PoseGradient, WarmStart};
 use clearance::{Options, Pose, Space};
 
 use crate::answer::Between;
 use crate::between::{between, meet};
 use crate::body::Body;
-use crate::contact_id::{ContactId, contact_ids};
-use crate::halfspace;
-use crate::parts::{Placed, hull, part};
+use crate::parts::Placed;
 use crate::refusal::Refusal;
 
 /// Two bodies of any kind with the queries of [`query::Pair`], by the same names.
@@ -58,24 +59,6 @@ pub enum BodiesWithin<V: Space> {
         /// A lower bound of the signed distance, above the distance of the question.
         lower: V::Scalar,
     },
-}
-
-/// The contact of two bodies.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BodyContact<V: Space> {
-    /// The signed distance; the normal of its parts is that of all points.
-    pub between: Between<V>,
-    /// Corners of the contact polygon of the reported parts; beside a halfspace, of the whole body.
-    pub points: Vec<ContactPoint<V>>,
-    /// The parts whose corners these are; 0 of whole bodies.
-    pub parts: [u32; 2],
-}
-
-impl<V: Space> BodyContact<V> {
-    /// What each point is made of.
-    pub fn ids(&self) -> Vec<ContactId> {
-        contact_ids(self.parts, &self.points)
-    }
 }
 
 impl<'p, V: Space> BodyPair<'p, V> {
@@ -145,13 +128,30 @@ impl<'p, V: Space> BodyPair<'p, V> {
         Ok(if lower > max { BodiesWithin::Beyond { lower } } else { BodiesWithin::Near(found) })
     }
 
-    /// Where the bodies touch, as a few points with a depth each: of the closest or deepest parts, or of the whole body
-    /// on a halfspace.
+    /// Where the bodies touch, as a few points with a depth each, along the normal of the closest or deepest parts: of
+    /// all parts of a body that touch a shape there, of the whole body on a halfspace, of two bodies of parts of the
+    /// closest ones.
+    ///
+    /// Where parts lie in a plane there are no points at their common edges, and the points that span most stay. A part
+    /// belongs to the contact if its face is in the plane of it but for the [tilt](ContactOptions::tilt).
+    ///
+    /// ```
+    /// use clearance::{Cuboid, Pose3, Vec3};
+    /// use clearance_world::{Body, BodyPair, ManyParts};
+    /// // A flat field of 4 by 4 squares of size 1, and a brick that is 1/8 deep in it.
+    /// let field = Body::many(ManyParts::height_field(vec![0.0; 25], 5, [4.0, 4.0], 1.0)?);
+    /// let brick = Body::new(Cuboid::from_half_extents(Vec3::new(1.25, 0.75, 0.5))?);
+    /// let sunk = Pose3::from_translation(Vec3::new(0.125, 0.0, 0.375))?;
+    /// let found = BodyPair::new(&field, &brick, &sunk).contact(&Default::default()).unwrap();
+    /// assert_eq!(found.points.len(), 4); // the corners of the brick
+    /// assert!(found.points.iter().all(|p| p.distance == -0.125 && (p.witness_b.x - 0.125).abs() == 1.25));
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
     pub fn contact(mut self, contact: &ContactOptions<V::Scalar>) -> Result<BodyContact<V>, Refusal> {
         if let Some(pair) = self.shapes() {
             let found = pair.contact(contact);
             let between = Between::of_convex(found.proximity);
-            return Ok(BodyContact { between, points: found.points, parts: [0, 0] });
+            return Ok(BodyContact::on_whole(between, found.points));
         }
         self.ask(|a, b, options| Ok(contact_of(a, b, between(a, b, options), contact)))
     }
@@ -212,26 +212,4 @@ impl<'p, V: Space> BodyPair<'p, V> {
 /// Whether two bodies have a distance: all but two halfspaces do.
 pub(crate) fn check<V: Space>([a, b]: [&Body<V>; 2]) -> Result<(), Refusal> {
     if a.is_bounded() || b.is_bounded() { Ok(()) } else { Err(Refusal::TwoHalfspaces) }
-}
-
-/// The contact of an answer: corners of the contact polygon of its parts, or of whole bodies where the numbers are
-/// theirs.
-pub(crate) fn contact_of<V: Space>(
-    a: Placed<'_, V>,
-    b: Placed<'_, V>,
-    between: Between<V>,
-    contact: &ContactOptions<V::Scalar>,
-) -> BodyContact<V> {
-    if let Some(found) = halfspace::contact(a, b, contact) {
-        return BodyContact { between, points: found.points, parts: [0, 0] };
-    }
-    // A number for bodies that are not apart is that of their hulls.
-    if between.is_whole() && between.collides != Some(false) {
-        let (of_a, of_b) = (hull(a.body), hull(b.body));
-        let points = query::Pair::in_world((&*of_a, a.pose), (&*of_b, b.pose)).contact(contact).points;
-        return BodyContact { between, points, parts: [0, 0] };
-    }
-    let (of_a, of_b) = (part(a.body, between.parts[0]), part(b.body, between.parts[1]));
-    let points = query::Pair::in_world((&*of_a, a.pose), (&*of_b, b.pose)).contact(contact).points;
-    BodyContact { between, points, parts: between.parts }
 }

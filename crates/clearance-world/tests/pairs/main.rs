@@ -1,5 +1,6 @@
 //! Every question of a pair of bodies, by every pair of kinds, against brute force over the parts.
 
+mod contacts;
 mod convexity;
 mod meshes;
 mod rays;

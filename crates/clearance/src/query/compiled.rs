@@ -5,7 +5,7 @@ use super::asked::Asked;
 use super::space::{Space, questions};
 use crate::decide::{self, Certificate};
 use crate::derivative::{PoseGradient, SecondDerivatives, Smoothed, gradient, second, smoothed};
-use crate::manifold::{self, ContactOptions, Manifold};
+use crate::manifold::{self, ContactOptions, Manifold, PartsContact};
 #[cfg(feature = "plane")]
 use crate::math::Vec2;
 use crate::math::{Pose, Vec3};

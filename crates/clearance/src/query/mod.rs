@@ -15,6 +15,7 @@ mod compiled;
 pub mod deforming;
 mod moving_pair;
 mod pair;
+mod parts;
 mod point;
 mod ray;
 mod space;
@@ -26,7 +27,7 @@ pub use crate::derivative::Twisting;
 pub use crate::derivative::{Branch, Gradient, PoseGradient, SecondDerivatives, Smoothed, Twist};
 pub use crate::epa::Expansion;
 pub use crate::gjk::{End, Finish, Means, Sample, Step};
-pub use crate::manifold::{ContactOptions, ContactPoint, Manifold};
+pub use crate::manifold::{ContactOptions, ContactPoint, Manifold, PartsContact};
 pub use crate::motion;
 pub use crate::motion::{ApproachOptions, ClosestApproach, Encounter, Impact, Overlap, ToiOptions};
 pub use crate::proximity::{Bounds, Feature, Proximity, Status, Within};
@@ -41,6 +42,7 @@ pub use pair::{
     Pair, contact, distance, distance_within, gradient, intersects, second_derivatives, signed_distance,
     smoothed_distance,
 };
+pub use parts::contact_of_parts;
 pub use point::PointQueries;
 pub use ray::{Crossing, RayHit, RoughCrossing, RoughHit, SegmentEnclosure, crossing};
 pub use space::Space;

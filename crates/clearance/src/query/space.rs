@@ -8,7 +8,7 @@ use super::asked::Asked;
 use super::batch::SideBySide;
 use crate::decide::Certificate;
 use crate::derivative::{PoseGradient, SecondDerivatives, Smoothed, Twisting};
-use crate::manifold::{ContactOptions, Manifold};
+use crate::manifold::{ContactOptions, Manifold, PartsContact};
 use crate::math::Pose;
 use crate::motion::{ApproachOptions, ClosestApproach, Impact, Motion, MovingBody, ToiOptions};
 use crate::options::Options;
@@ -69,6 +69,11 @@ macro_rules! questions {
                 memory: &mut Memory<'_, Self>
             ) -> Manifold<Self>
                 = manifold::manifold;
+            contact_of_parts(
+                a: (&[&Shape<Self>], &Pose<Self>), b: (&Snapshot<'_, Self>, &Pose<Self>),
+                deepest: (usize, &Proximity<Self>), contact: &ContactOptions<Self::Scalar>
+            ) -> PartsContact<Self>
+                = manifold::of_parts;
             gradient(
                 bodies: &Bodies<'_, Self>, options: &Options<Self::Scalar>, memory: &mut Memory<'_, Self>
             ) -> PoseGradient<Self>

@@ -102,16 +102,59 @@ pub(crate) fn common<T: Real>(a: &[Point2<T>], b: &[Point2<T>], slack: T) -> Vec
         (_, 2) => clipped(b, a, slack),
         _ => clipped(a, b, slack),
     };
-    let mut distinct: Vec<Point2<T>> = Vec::with_capacity(found.len());
-    for at in found {
+    let mut found = distinct(found, slack);
+    if found.is_empty() {
+        found.push([T::ZERO; 2]);
+    }
+    found
+}
+
+fn distinct<T: Real>(places: Vec<Point2<T>>, slack: T) -> Vec<Point2<T>> {
+    let mut distinct: Vec<Point2<T>> = Vec::with_capacity(places.len());
+    for at in places {
         if distinct.iter().all(|&known| apart(known, at) > slack) {
             distinct.push(at);
         }
     }
-    if distinct.is_empty() {
-        distinct.push([T::ZERO; 2]);
-    }
     distinct
+}
+
+/// The corners of the common part of two convex polygons that may have none. The crossing of two edges is not counted.
+pub(crate) fn overlap<T: Real>(a: &[Point2<T>], b: &[Point2<T>], slack: T) -> Vec<Point2<T>> {
+    let (few, many) = if a.len() <= b.len() { (a, b) } else { (b, a) };
+    let found = match (few.len(), many.len()) {
+        (1, 1) => {
+            if apart(a[0], b[0]) <= slack {
+                a.to_vec()
+            } else {
+                Vec::new()
+            }
+        }
+        (1, 2) => overlap_of_segments(&[few[0], few[0]], many, slack),
+        (1, _) => {
+            let is_in = |i: usize| left_of(few[0], many[i], many[(i + 1) % many.len()]) >= -slack;
+            if (0..many.len()).all(is_in) { few.to_vec() } else { Vec::new() }
+        }
+        (2, 2) => overlap_of_segments(few, many, slack),
+        _ => clipped(few, many, slack),
+    };
+    distinct(found, slack)
+}
+
+/// The ends of what two segments have in common if they are on one line.
+fn overlap_of_segments<T: Real>(a: &[Point2<T>], b: &[Point2<T>], slack: T) -> Vec<Point2<T>> {
+    let (short, long) = if apart(a[0], a[1]) < apart(b[0], b[1]) { (a, b) } else { (b, a) };
+    if short.iter().any(|&end| left_of(end, long[0], long[1]).abs() > slack) {
+        return Vec::new();
+    }
+    let (along, length) = (less(long[1], long[0]), apart(long[0], long[1]));
+    let place = |p: Point2<T>| dot(less(p, long[0]), along) / length;
+    let [s, t] = [place(short[0]), place(short[1])];
+    let (from, to) = (s.min(t).max(T::ZERO), s.max(t).min(length));
+    if from > to + slack {
+        return Vec::new();
+    }
+    [from, to].each(|x| between(long[0], long[1], x / length)).to_vec()
 }
 
 /// Segments along one line have an interval in common, others at most a point: the origin, which both hold.
