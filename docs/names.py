@@ -28,6 +28,7 @@ MODULES = {
     "derivatives": "Derivatives of many rows",
     "torch": "Layers for PyTorch",
     "jax": "Functions for JAX",
+    "recordings": "Recordings of robots",
     "table": "Tables",
     "ompl": "Planning with OMPL",
     "trimesh": "In place of trimesh",

@@ -42,7 +42,8 @@ def test_every_public_name_is_the_one_of_its_file() -> None:
 def test_dir_offers_the_public_names_and_nothing_private() -> None:
     offered = set(dir(cl))
     assert set(cl.__all__) <= offered
-    assert offered - set(cl.__all__) == {"__version__", "cad", "derivatives", "fcl", "jax", "ompl", "table", "torch", "trimesh"}
+    modules = {"cad", "derivatives", "fcl", "jax", "ompl", "recordings", "table", "torch", "trimesh"}
+    assert offered - set(cl.__all__) == {"__version__", *modules}
     assert cl.__version__ and not any(name.startswith("_") for name in offered - {"__version__"})
 
 

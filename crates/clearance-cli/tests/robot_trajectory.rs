@@ -168,3 +168,28 @@ fn the_closest_approach_of_a_path_and_of_a_trajectory_is_that_of_dense_samples()
     );
     [file, profile, samples].iter().for_each(|file| std::fs::remove_file(file).unwrap());
 }
+
+#[test]
+fn angles_of_a_recording_may_be_in_degrees() {
+    let to = [1.5, -0.5, 0.3, 0.1];
+    let log = |scale: f64| {
+        let row = |time: u32, q: [f64; 4]| {
+            let values = q.map(|value| (value * scale).to_string());
+            format!("{time},{}\n", values.join(","))
+        };
+        format!("time,joint1,joint2,joint3,joint4\n{}{}", row(0, UP), row(2, to))
+    };
+    let (radians, degrees) =
+        (written("log.csv", &log(1.0)), written("degrees.csv", &log(180.0 / std::f64::consts::PI)));
+    let [one, other] = [(&radians, &[][..]), (&degrees, &["--degrees"])].map(|(file, more)| {
+        let found = ask("approach", &[&[&text(file), "--json"], more].concat());
+        assert_eq!(found.status, 0, "{} {:?}", found.complaint, found.lines);
+        objects(&found.lines)[0]["least"].clone()
+    });
+    let upper = |least: &Value| least["upper"].as_f64().unwrap();
+    assert!((upper(&one) - upper(&other)).abs() < 1e-9 && one["b"] == other["b"], "{one} {other}");
+    let lines = written("lines.jsonl", &json!({"path": [UP, to]}).to_string());
+    let refused = ask("approach", &[&text(&lines), "--degrees"]);
+    assert!(refused.complaint.contains("--degrees goes with CSV files"), "{}", refused.complaint);
+    [radians, degrees, lines].iter().for_each(|file| std::fs::remove_file(file).unwrap());
+}

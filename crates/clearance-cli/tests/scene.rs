@@ -240,6 +240,11 @@ fn the_first_contact_of_a_scene_that_moves() {
     assert!(number("toi_lower") < 0.5 && number("toi_upper") >= 0.5, "{rows:?}");
     // In time 1 it comes no nearer than 1.
     assert!(objects(&ask(&towards(3.0), &["--question", "toi"]).lines).is_empty());
+    let rows = objects(&ask(&towards(3.0), &["--question", "closest-approach", "--within", "1e-9"]).lines);
+    let number = |key: &str| rows[0][key].as_f64().unwrap();
+    assert!(number("lower") <= 1.0 && number("upper") >= 1.0 && number("upper") - number("lower") <= 1e-9, "{rows:?}");
+    let row = (pairs(&rows), &rows[0]["time"], &rows[0]["times"][1], &rows[0]["complete"]);
+    assert_eq!(row, (vec![["wall", "ball"]], &json!(1.0), &json!(1.0), &json!(true)));
 }
 
 #[test]

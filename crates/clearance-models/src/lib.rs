@@ -48,7 +48,7 @@ pub use goal::ReadGoal;
 pub use joint_box::ReadJointBox;
 pub use monitor::{LoggedSample, MonitorSetup, ReadMonitor, monitor_rows};
 pub use obstacles::obstacles;
-pub use paths::{PathFormat, path_lines};
+pub use paths::{PathFormat, csv_in_radians, path_lines};
 pub use read_robot::{ReadLoops, ReadRobot};
 pub use srdf::ReadSrdf;
 pub use task::Task;

@@ -54,7 +54,7 @@ FILES = {
     "watches": ("Watch",),
 }
 FILE_OF = {name: file for file, names in FILES.items() for name in names}
-MODULES = ("cad", "derivatives", "fcl", "jax", "ompl", "table", "torch", "trimesh")
+MODULES = ("cad", "derivatives", "fcl", "jax", "ompl", "recordings", "table", "torch", "trimesh")
 """The modules of the package that users import; some need a library of their own."""
 
 # What Rust and other libraries call things.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import enum
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from typing import Any, Literal, Union
+from typing import Any, Literal, Optional, Union
 
 from . import _clearance
 from ._clearance import Proximity

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use clap::Args;
 use clearance_models::lines::points;
-use clearance_models::{PathFormat, path_lines};
+use clearance_models::{PathFormat, csv_in_radians, path_lines};
 use clearance_robot::edge::{Approach as Found, ApproachOptions, Checker};
 use clearance_robot::path::Path;
-use clearance_robot::{Execution, Rest, RobotError, Trajectory, Workcell};
+use clearance_robot::{Execution, Rest, Robot, RobotError, Trajectory, Workcell};
 use clearance_scene::ReadError;
 use serde_json::{Value, json};
 
@@ -39,6 +39,9 @@ pub struct Approach {
     /// Bound on the error of each joint of a trajectory at any time, radians or metres; replaces the tube of MOTION
     #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
     tube: Option<f64>,
+    /// Angles in MOTION, a CSV file, are in degrees
+    #[arg(long, help_heading = OWN)]
+    degrees: bool,
     /// Write the least distance between each two samples, a row of CSV each
     #[arg(long, value_name = "FILE", help_heading = OWN)]
     profile: Option<PathBuf>,
@@ -63,7 +66,7 @@ impl Approach {
         let options = ApproachOptions { within: self.within, ..ApproachOptions::default() };
         let profile = self.profile.as_ref().map(|path| Output::open(path, &[&self.motions])).transpose()?;
         let mut rows = String::from("id,start,end,lower,upper,at,a,b\n");
-        let status = answer_lines((&self.motions, self.lines()?), &self.answers, |item| {
+        let status = answer_lines((&self.motions, self.lines(cell.robot())?), &self.answers, |item| {
             let (motion, clamped) = self.read(item, (&cell, &rest))?;
             let found = match &motion {
                 Motion::Path(path) => checker.closest_approach(path, &options),
@@ -88,10 +91,17 @@ impl Approach {
     }
 
     /// The motions of a file, one a line.
-    fn lines(&self) -> anyhow::Result<Input> {
+    fn lines(&self, robot: &Robot) -> anyhow::Result<Input> {
         let mut text = String::new();
         Input::open(&self.motions)?.read_to_string(&mut text)?;
         let format = PathFormat::of(&self.motions, &text);
+        if self.degrees {
+            if format != PathFormat::Csv {
+                let what = "--degrees goes with CSV files, other formats have radians";
+                return Err(ReadError::new(what).within(self.motions.display()).into());
+            }
+            text = csv_in_radians(&text, robot);
+        }
         let has_times = match format {
             PathFormat::Csv => {
                 text.lines().next().is_some_and(|names| names.split(',').any(|name| name.trim() == "time"))

@@ -6,17 +6,22 @@ use super::numbers;
 use clearance_scene::ReadError;
 
 /// Columns that distinguish paths.
-const IDS: [&str; 2] = ["id", "path"];
+pub(super) const IDS: [&str; 2] = ["id", "path"];
 
 /// Columns of times, which no check of straight segments needs.
 pub(super) const TIMES: [&str; 4] = ["time", "t", "time_from_start", "timestamp"];
+
+/// What is between the values of a row.
+pub(super) fn separator(row: &str) -> char {
+    [';', '\t'].into_iter().find(|&sign| row.contains(sign)).unwrap_or(',')
+}
 
 /// The paths of a text: one, or one for each run of rows with one id.
 pub(super) fn paths(text: &str) -> Result<Vec<Vec<Json>>, ReadError> {
     let rows = (1..).zip(text.trim_start_matches('\u{feff}').lines());
     let mut rows = rows.filter(|(_, row)| !row.trim().is_empty() && !row.starts_with('#')).peekable();
     let first = rows.peek().map_or("", |(_, row)| row);
-    let separator = [';', '\t'].into_iter().find(|&sign| first.contains(sign)).unwrap_or(',');
+    let separator = separator(first);
     let words = |row: &'_ str| -> Vec<String> {
         row.split(separator).map(|word| word.trim().trim_matches('"').to_string()).collect()
     };

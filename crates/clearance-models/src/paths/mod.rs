@@ -4,12 +4,14 @@
 //! the file names them, so that one reader says what is wrong with a configuration.
 
 mod csv;
+mod degrees;
 mod messages;
 mod ompl;
 mod timed;
 #[cfg(feature = "yaml")]
 mod yaml;
 
+pub use degrees::csv_in_radians;
 #[cfg(not(feature = "yaml"))]
 pub(crate) use messages::documents;
 pub(crate) use messages::trajectories as message_trajectories;
