@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use clearance_robot::RobotError;
-use clearance_robot::edge::{Approach, ApproachOptions, Checker};
+use clearance_robot::edge::{Approach, ApproachOptions, Checker, TimesBelow};
 use pyo3::prelude::*;
 
 use crate::error::value_error;
@@ -44,6 +44,42 @@ pub fn trajectory_approach(
     let (execution, options) = (execution(robot.get(), text, rest)?, options(within)?);
     let found = robot.py().detach(|| execution.closest_approach(&options)).map_err(value_error)?;
     found.map(described).transpose()
+}
+
+/// Times at which a pair is within a distance, and whether that is proven.
+type Stretch = (f64, f64, bool);
+
+fn stretches(found: Vec<TimesBelow>) -> Vec<Stretch> {
+    found.into_iter().map(|below| (below.times.lower, below.times.upper, below.proven)).collect()
+}
+
+/// All times at which a pair is within a distance on straight segments between configurations. Ctrl-C ends it.
+#[pyfunction]
+pub fn robot_times_below(
+    robot: &Bound<'_, Robot>,
+    path: Vec<Bound<'_, PyAny>>,
+    distance: f64,
+    within: f64,
+) -> PyResult<Vec<Stretch>> {
+    let (inner, options) = (robot.get(), options(within)?);
+    let (path, stop) = (inner.path(&path)?, AtomicBool::new(false));
+    let work = || -> Result<Vec<TimesBelow>, RobotError> {
+        Ok(Checker::new(&inner.cell)?.until(&stop).times_below(&path, distance, &options))
+    };
+    robot.py().detach(|| heeding_signals(&stop, work))?.map(stretches).map_err(value_error)
+}
+
+/// All times, in seconds, at which a pair may be within a distance on a trajectory.
+#[pyfunction]
+pub fn trajectory_times_below(
+    robot: &Bound<'_, Robot>,
+    text: &str,
+    rest: Option<&str>,
+    distance: f64,
+    within: f64,
+) -> PyResult<Vec<Stretch>> {
+    let (execution, options) = (execution(robot.get(), text, rest)?, options(within)?);
+    robot.py().detach(|| execution.times_below(distance, &options)).map(stretches).map_err(value_error)
 }
 
 fn described(found: Approach) -> PyResult<Found> {

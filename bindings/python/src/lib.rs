@@ -49,7 +49,7 @@ mod watch;
 #[pymodule]
 mod _clearance {
     #[pymodule_export]
-    use crate::approach::{robot_approach, trajectory_approach};
+    use crate::approach::{robot_approach, robot_times_below, trajectory_approach, trajectory_times_below};
     #[pymodule_export]
     use crate::ask::{contact, distance, distance_within, gradient, intersects, signed_distance};
     #[pymodule_export]

@@ -188,6 +188,14 @@ fn angles_of_a_recording_may_be_in_degrees() {
     });
     let upper = |least: &Value| least["upper"].as_f64().unwrap();
     assert!((upper(&one) - upper(&other)).abs() < 1e-9 && one["b"] == other["b"], "{one} {other}");
+    let distance = (upper(&one) + 0.01).to_string();
+    let found = ask("approach", &[&text(&radians), "--json", "--below", &distance]);
+    let below = &objects(&found.lines)[0]["below"]["intervals"];
+    let [from, to_time] = [0, 1].map(|end| below[0]["t"][end].as_f64().unwrap());
+    let at = one["at"].as_f64().unwrap();
+    assert!(from <= at && at <= to_time && to_time - from < 2.0 && below[0]["proven"] == json!(true), "{below}");
+    let printed = ask("approach", &[&text(&radians), "--below", "0"]).lines.join("\n");
+    assert!(printed.contains("never within 0"), "{printed}");
     let lines = written("lines.jsonl", &json!({"path": [UP, to]}).to_string());
     let refused = ask("approach", &[&text(&lines), "--degrees"]);
     assert!(refused.complaint.contains("--degrees goes with CSV files"), "{}", refused.complaint);

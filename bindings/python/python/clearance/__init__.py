@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .rays import RayHits
     from .requirements import Required, check_requirements
     from .roadmaps import Roadmap, Route
-    from .robot.approaches import ClosestApproach
+    from .robot.approaches import ClosestApproach, TimesBelow
     from .robot.clearances import Clearance, ClearanceGradient
     from .robot.follow import Followed, FollowedStep
     from .robot.model import Joint
@@ -155,6 +155,7 @@ __all__ = [
     "Struck",
     "Sum",
     "Track",
+    "TimesBelow",
     "Trajectory",
     "TrajectoryCheck",
     "Triangle",

@@ -69,6 +69,7 @@ __all__ = [
     "robot_smoothed",
     "robot_sweep",
     "robot_text",
+    "robot_times_below",
     "robot_not_checked",
     "robot_verify",
     "scene_cast",
@@ -90,6 +91,7 @@ __all__ = [
     "trajectory_at",
     "trajectory_check",
     "trajectory_file",
+    "trajectory_times_below",
     "trajectory_limits",
     "trajectory_scale",
     "trajectory_verify",
@@ -652,6 +654,12 @@ _Approach = tuple[
 
 def robot_approach(robot: Robot, path: list[Any], within: float) -> _Approach | None: ...
 def trajectory_approach(robot: Robot, text: str, rest: str | None, within: float) -> _Approach | None: ...
+def robot_times_below(
+    robot: Robot, path: list[Any], distance: float, within: float
+) -> list[tuple[float, float, bool]]: ...
+def trajectory_times_below(
+    robot: Robot, text: str, rest: str | None, distance: float, within: float
+) -> list[tuple[float, float, bool]]: ...
 def trajectory_at(
     robot: Robot, text: str, rest: str | None, times: list[float], order: int
 ) -> tuple[tuple[float, float], list[tuple[str, float, int, float]], list[list[float]]]: ...

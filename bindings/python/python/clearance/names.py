@@ -28,7 +28,7 @@ FILES = {
     "rays": ("RayHits",),
     "requirements": ("Required", "check_requirements"),
     "roadmaps": ("Roadmap", "Route"),
-    "robot.approaches": ("ClosestApproach",),
+    "robot.approaches": ("ClosestApproach", "TimesBelow"),
     "robot.clearances": ("Clearance", "ClearanceGradient"),
     "robot.follow": ("Followed", "FollowedStep"),
     "robot.model": ("Joint",),

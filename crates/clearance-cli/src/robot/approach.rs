@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use clearance_models::lines::points;
 use clearance_models::{PathFormat, csv_in_radians, path_lines};
-use clearance_robot::edge::{Approach as Found, ApproachOptions, Checker};
+use clearance_robot::edge::{Approach as Found, ApproachOptions, Checker, TimesBelow};
 use clearance_robot::path::Path;
 use clearance_robot::{Execution, Rest, Robot, RobotError, Trajectory, Workcell};
 use clearance_scene::ReadError;
@@ -36,6 +36,9 @@ pub struct Approach {
     /// Largest distance between the bounds of the least distance, metres
     #[arg(long, value_name = "D", default_value = "1e-6", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
     within: f64,
+    /// Report all times at which a pair is within this distance, metres
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
+    below: Option<f64>,
     /// Bound on the error of each joint of a trajectory at any time, radians or metres; replaces the tube of MOTION
     #[arg(long, value_name = "R", allow_negative_numbers = true, value_parser = size, help_heading = OWN)]
     tube: Option<f64>,
@@ -77,6 +80,13 @@ impl Approach {
                     &motion.profile(&checker, &options)?.iter().map(|row| csv_row(&item.name, row)).collect::<String>();
             }
             let mut answer = answer(found.as_ref(), &motion);
+            if let Some(distance) = self.below {
+                let times = match &motion {
+                    Motion::Path(path) => checker.times_below(path, distance, &options),
+                    Motion::Trajectory(execution) => execution.times_below(distance, &options)?,
+                };
+                say_below(&mut answer, (distance, &times), motion.unit());
+            }
             if !clamped.is_empty() {
                 answer.text += &format!(" (at their limits: {})", clamped.join(", "));
                 answer.keys.insert("clamped".into(), json!(clamped));
@@ -137,6 +147,13 @@ impl Approach {
 }
 
 impl Motion {
+    fn unit(&self) -> &'static str {
+        match self {
+            Motion::Path(_) => "segments",
+            Motion::Trajectory(_) => "s",
+        }
+    }
+
     /// The closest approaches between each two samples, with the times of these.
     fn profile(&self, checker: &Checker, options: &ApproachOptions) -> Result<Vec<([f64; 2], Found)>, RobotError> {
         let (times, found): (Vec<f64>, _) = match self {
@@ -151,10 +168,7 @@ fn answer(found: Option<&Found>, motion: &Motion) -> Answer {
     let Some(found) = found else {
         return Answer { keys: object(json!({"least": null})), text: "no pair is checked".into() };
     };
-    let unit = match motion {
-        Motion::Path(_) => "segments",
-        Motion::Trajectory(_) => "s",
-    };
+    let unit = motion.unit();
     let Found { least, time, pair: [a, b], .. } = found;
     let bounds = match least.lower == f64::NEG_INFINITY {
         true => format!("signed distance at most {}", least.upper),
@@ -168,6 +182,20 @@ fn answer(found: Option<&Found>, motion: &Motion) -> Answer {
         text += "\n  the bounds are not as near as --within";
     }
     Answer { keys: keys(found), text }
+}
+
+/// All times at which a pair is within a distance.
+fn say_below(answer: &mut Answer, (distance, times): (f64, &[TimesBelow]), unit: &str) {
+    let stretch = |below: &TimesBelow| json!({"t": [below.times.lower, below.times.upper], "proven": below.proven});
+    let all: Vec<Value> = times.iter().map(stretch).collect();
+    answer.keys.insert("below".into(), json!({"distance": distance, "intervals": all}));
+    answer.text += &match times {
+        [] => format!("\n  never within {distance}"),
+        _ => times.iter().fold(String::new(), |text, below| {
+            let open = if below.proven { "" } else { ", as far as the bounds tell" };
+            format!("{text}\n  within {distance} from {} to {} {unit}{open}", below.times.lower, below.times.upper)
+        }),
+    };
 }
 
 fn keys(found: &Found) -> Object {

@@ -50,6 +50,23 @@ class ClosestApproach:
     complete: bool = True
 
 
+@dataclass(frozen=True)
+class TimesBelow:
+    """Times at which some pair is within a distance.
+
+    Attributes
+    ----------
+    t_lower, t_upper
+        Just before and just after, all pairs are farther apart. In segments of a path, in seconds of a trajectory.
+    proven
+        Whether a pair is proven to be within the distance at some of these times; else it may only nearly be.
+    """
+
+    t_lower: float
+    t_upper: float
+    proven: bool
+
+
 @hinted
 class ApproachQueries(Model):
     """The queries of a robot about the closest approach of a motion."""
@@ -92,3 +109,47 @@ class ApproachQueries(Model):
             return None
         (least, times, time), (pair, witness_a, witness_b), (values, bodies), complete = found
         return ClosestApproach(*least, *times, time, pair, witness_a, witness_b, tuple(values), dict(bodies), complete)
+
+    def times_below(
+        self,
+        path: Union[Sequence[Configuration], Trajectory],
+        distance: float,
+        *,
+        within: float = 1e-6,
+        rest: Rest = None,
+    ) -> list[TimesBelow]:
+        """All times of a path or trajectory at which some pair is within a distance: at all others, every pair is proven to be farther apart.
+
+        Parameters
+        ----------
+        path : sequence of Configuration, or Trajectory
+            The path is straight between configurations. Of a trajectory all that is within its tube and its boxes of poses counts.
+        distance : float
+            In metres.
+        within : float
+            How near to the distance the pairs are at the ends of each stretch, in metres.
+        rest : str or dict, optional
+            The values of joints that a trajectory does not name: a group state of the SRDF, or a configuration.
+
+        Examples
+        --------
+        A ball at the end of an arm of length 1 turns past a ball 3 m away; both have radius 0.25. At 60 degrees the centres are
+        √(10 − 6 sin 60°) apart:
+
+        >>> import clearance as cl, json, math, pathlib, tempfile
+        >>> file = pathlib.Path(tempfile.mkdtemp(), "arm.json")
+        >>> row, ball = {"theta": 0, "d": 0, "a": 1, "alpha": 0, "type": "revolute"}, {"kind": "sphere", "radius": 0.25}
+        >>> _ = file.write_text(json.dumps({"dh": [row], "shapes": [{"link": 1, "shape": ball}]}))
+        >>> world = {"bodies": [{"name": "post", "shape": ball, "pose": {"translation": [0, 3, 0]}}]}
+        >>> near = math.sqrt(10 - 6 * math.sin(math.radians(60))) - 0.5
+        >>> (found,) = cl.Robot.from_dh(file, scene=world).times_below([[0], [math.pi]], near)
+        >>> round(180 * found.t_lower, 3), round(180 * found.t_upper, 3), found.proven
+        (60.0, 120.0, True)
+        """
+        if isinstance(path, Trajectory):
+            given = (self, path.to_json(), rest_of(rest), number("distance", distance), number("within", within))
+            found = _clearance.trajectory_times_below(*given)
+        else:
+            refuse_rest(rest)
+            found = _clearance.robot_times_below(self, list(path), number("distance", distance), number("within", within))
+        return [TimesBelow(*stretch) for stretch in found]

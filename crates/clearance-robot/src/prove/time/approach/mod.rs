@@ -1,5 +1,6 @@
 //! The closest approach of a motion: the least signed distance of all pairs over all of its time, with bounds.
 
+mod below;
 mod bound;
 mod search;
 
@@ -7,6 +8,7 @@ use std::sync::Arc;
 
 use clearance::{Bounds, Pose3, Proximity, Vec3};
 
+pub use self::below::TimesBelow;
 use self::search::{ApproachSearch, LeastDistance};
 use super::Checker;
 use super::course::seconds;
@@ -100,28 +102,37 @@ impl Checker<'_> {
 
     /// The least distance, and the names of the pair.
     fn approach(&self, segments: &[Segment], options: &ApproachOptions) -> Option<(LeastDistance, [String; 2])> {
-        let goal = Goal {
+        self.closer_until(|checker| {
+            let goal = checker.goal(options);
+            let mut found = ApproachSearch::over(checker.stage(), segments, (goal, checker.is_refined))?;
+            if found.lower <= 0.0 && has_interiors(checker.stage()) {
+                (found.lower, found.complete) = (f64::NEG_INFINITY, false);
+            }
+            let (names, touching) = (checker.stage().names(found.place.pair), std::mem::take(&mut found.touching));
+            Some(((found, names), touching))
+        })
+    }
+
+    fn goal(&self, options: &ApproachOptions) -> Goal<'_> {
+        Goal {
             width: options.within.max(0.0),
             target: None,
             stop_at_contact: false,
             cells: options.max_intervals,
             until: in_seconds(options.seconds),
             stop: self.stop,
-        };
+        }
+    }
+
+    /// The answer of a search that also tells which pairs are in contact, once no finer shapes of these are known.
+    fn closer_until<T>(&self, search: impl Fn(&Checker) -> Option<(T, Vec<usize>)>) -> Option<T> {
         let mut finer: Option<Arc<Checker>> = None;
         loop {
             let checker = finer.as_deref().unwrap_or(self);
-            let mut found = ApproachSearch::over(checker.stage(), segments, (goal, checker.is_refined))?;
-            let next = checker.closer_with(&found.touching).and_then(|closer| self.looks.get(self, closer));
-            match next {
+            let (found, touching) = search(checker)?;
+            match checker.closer_with(&touching).and_then(|closer| self.looks.get(self, closer)) {
                 Some(next) => finer = Some(next),
-                None => {
-                    if found.lower <= 0.0 && has_interiors(checker.stage()) {
-                        (found.lower, found.complete) = (f64::NEG_INFINITY, false);
-                    }
-                    let names = checker.stage().names(found.place.pair);
-                    return Some((found, names));
-                }
+                None => return Some(found),
             }
         }
     }

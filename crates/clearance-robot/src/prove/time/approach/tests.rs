@@ -199,3 +199,40 @@ fn no_sample_of_moving_bodies_and_tubes_is_nearer_than_the_bound() {
     }
     assert!(complete >= 14, "{complete}");
 }
+
+#[test]
+fn samples_are_within_a_distance_at_the_times_below_it_and_at_no_other() {
+    let mut random = Random::new(0xa9b7);
+    let (mut many, mut outside) = (0, 0);
+    for case in 0..40 {
+        let Branches { robot, mut world } = chain(&mut random);
+        world.extend((0..3).map(|i| Obstacle::new(format!("b{i}"), shape(&mut random), pose(&mut random, 2.5))));
+        let checker = Checker::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
+        let path = Path::through(&wandering(&mut random, robot.dof(), 4), robot.dof()).unwrap();
+        let Some(found) = checker.closest_approach(&path, &OPTIONS) else { continue };
+        let distance = found.least.upper + random.between(-0.02, 0.3);
+        let all = checker.times_below(&path, distance, &ApproachOptions { within: 1e-4, ..OPTIONS });
+        assert!(all.windows(2).all(|two| two[0].times.upper < two[1].times.lower), "case {case}: {all:?}");
+        assert!(
+            all.iter().any(|below| below.proven) == (found.least.upper <= distance),
+            "case {case}: {found:?} {all:?}"
+        );
+        many += usize::from(all.len() > 1);
+        for i in 0..=600 {
+            let time = f64::from(i) * 0.005;
+            let bounds = checker.nearest(&path.at(time).values).unwrap().unwrap().0.bounds;
+            let stretch = all.iter().find(|below| below.times.lower <= time && time <= below.times.upper);
+            assert!(bounds.upper > distance || stretch.is_some(), "case {case}, time {time}: {bounds:?}, {all:?}");
+            outside += usize::from(stretch.is_none());
+            // At the ends the least distance is the given one.
+            let inner = all.iter().filter(|below| below.proven && below.times.width() > 0.01);
+            for end in inner.flat_map(|below| [below.times.lower, below.times.upper]) {
+                if i == 0 && 0.0 < end && end < 3.0 {
+                    let there = checker.nearest(&path.at(end).values).unwrap().unwrap().0.bounds;
+                    assert!((there.lower - distance).abs() < 2e-4, "case {case}: {there:?} at {end}, not {distance}");
+                }
+            }
+        }
+    }
+    assert!(many > 5 && outside > 2000, "{many} of several stretches, {outside} samples above");
+}
