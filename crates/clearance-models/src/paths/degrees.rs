@@ -4,8 +4,8 @@ use clearance_robot::{JointKind, Robot};
 
 use super::csv::{IDS, TIMES, separator};
 
-/// A text of CSV whose angles are in degrees, with radians in their place. Values of prismatic joints, times and what is
-/// no number stay as they are, for the reader to take or to refuse.
+/// A text of CSV whose angles are in degrees, with radians in their place. Values of prismatic joints, times and words
+/// that are no numbers stay as they are, for the reader to take or to refuse.
 ///
 /// ```
 /// use clearance_robot::{JointKind, JointSpec, Robot};

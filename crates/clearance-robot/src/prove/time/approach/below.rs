@@ -2,8 +2,8 @@
 //!
 //! Depth first over intervals of the segments, in the order of time. Over an interval no signed distance of a pair is
 //! farther from that in the middle than the way of both bodies. So a pair is left out once it stays above the distance,
-//! and an interval is within it as soon as one pair stays below. The others are halved, until bounds are as near to the
-//! distance as is asked.
+//! and an interval is within it as soon as one pair stays below. The others are halved, until their bounds are as near
+//! to the distance as [`ApproachOptions::within`].
 
 use clearance::{Bounds, Hint};
 

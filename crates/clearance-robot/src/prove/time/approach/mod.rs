@@ -124,7 +124,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The answer of a search that also tells which pairs are in contact, once no finer shapes of these are known.
+    /// The answer of a search that also returns the pairs in contact, once no finer shapes of these are known.
     fn closer_until<T>(&self, search: impl Fn(&Checker) -> Option<(T, Vec<usize>)>) -> Option<T> {
         let mut finer: Option<Arc<Checker>> = None;
         loop {
