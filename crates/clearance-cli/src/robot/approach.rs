@@ -192,7 +192,7 @@ fn say_below(answer: &mut Answer, (distance, times): (f64, &[TimesBelow]), unit:
     answer.text += &match times {
         [] => format!("\n  never within {distance}"),
         _ => times.iter().fold(String::new(), |text, below| {
-            let open = if below.proven { "" } else { ", as far as the bounds tell" };
+            let open = if below.proven { "" } else { ", possibly" };
             format!("{text}\n  within {distance} from {} to {} {unit}{open}", below.times.lower, below.times.upper)
         }),
     };
