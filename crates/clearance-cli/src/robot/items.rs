@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use clearance_models::ReadRobot;
 pub use clearance_models::lines::{Object, json_number, object};
 use clearance_models::lines::{id_of, with_id};
+use clearance_robot::{Rest, Robot};
 use clearance_scene::ReadError;
 use clearance_scene::json::{Json, Node};
 use serde_json::Value;
@@ -126,4 +128,12 @@ fn shown(id: &Value, line: &Line) -> String {
         Value::String(text) => text.clone(),
         other => other.to_string(),
     }
+}
+
+/// The start and the goal of a problem; what stands still is as at the start.
+pub fn ends(robot: &Robot, problem: &Node, rest: &Rest) -> Result<[Vec<f64>; 2], ReadError> {
+    let fields = problem.fields()?;
+    let start = robot.read_configuration(&fields.need("start")?, rest)?;
+    let goal = robot.read_configuration(&fields.need("goal")?, &rest.at_start(&start))?;
+    Ok([start, goal])
 }

@@ -20,7 +20,7 @@ use clearance_scene::json::Node;
 use serde_json::json;
 
 use super::group::with_rest;
-use super::items::{Answer, Answers, Object, answer_all, json_number, object};
+use super::items::{Answer, Answers, Object, answer_all, ends, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
 use super::roadmap;
 use crate::output::Output;
@@ -179,14 +179,6 @@ impl Plan {
         }
         Ok(options.within(self.time_limit))
     }
-}
-
-/// The start and the goal of a problem; what stands still is as at the start.
-pub fn ends(robot: &Robot, problem: &Node, rest: &Rest) -> Result<[Vec<f64>; 2], ReadError> {
-    let fields = problem.fields()?;
-    let start = robot.read_configuration(&fields.need("start")?, rest)?;
-    let goal = robot.read_configuration(&fields.need("goal")?, &rest.at_start(&start))?;
-    Ok([start, goal])
 }
 
 struct Problem<'p> {

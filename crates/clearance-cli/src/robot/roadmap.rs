@@ -17,9 +17,8 @@ use clearance_scene::json::Node;
 use serde_json::json;
 
 use super::group::with_rest;
-use super::items::{Answer, Answers, Item, answer_all, object};
+use super::items::{Answer, Answers, Item, answer_all, ends, object};
 use super::model::{ModelOptions, WorldOptions};
-use super::plan::ends;
 use crate::output::Output;
 use crate::settings::OWN;
 

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use clearance_scene::{AnyScene, AnyStage, Question, ReadError, SceneRow};
 
-use super::{Bands, Limits, Report};
+use super::{Bands, Limits};
 
 /// Where the distance of a pair is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -54,6 +54,27 @@ pub struct Finding {
     pub limits: Limits,
     /// Its distance with bounds, and the rest of the answer, in metres.
     pub row: SceneRow,
+}
+
+/// What is found of the pairs of an assembly.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Report {
+    /// The number of parts.
+    pub parts: usize,
+    /// Its pairs: those that are not as they are to be first, then by distance.
+    pub findings: Vec<Finding>,
+}
+
+impl Report {
+    /// The number of pairs in a band.
+    pub fn count(&self, band: Band) -> usize {
+        self.findings.iter().filter(|found| found.band == band).count()
+    }
+
+    /// Whether all pairs are as they are to be.
+    pub fn holds(&self) -> bool {
+        self.findings.iter().all(|found| found.band.holds())
+    }
 }
 
 impl Bands {

@@ -12,9 +12,9 @@ mod report;
 #[cfg(test)]
 mod tests;
 
-pub use finding::{Band, Finding};
+pub use finding::{Band, Finding, Report};
 pub use length::{Unit, length};
-pub use report::{Report, csv, digits, json, junit};
+pub use report::{csv, digits, json, junit};
 
 use glob::Glob;
 

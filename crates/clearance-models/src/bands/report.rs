@@ -2,29 +2,8 @@
 
 use serde_json::{Value, json};
 
-use super::{Band, Finding, Unit};
+use super::{Band, Finding, Report, Unit};
 use crate::junit::{TestCase, Verdict};
-
-/// What is found of the pairs of an assembly.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Report {
-    /// The number of parts.
-    pub parts: usize,
-    /// Its pairs: those that are not as they are to be first, then by distance.
-    pub findings: Vec<Finding>,
-}
-
-impl Report {
-    /// The number of pairs in a band.
-    pub fn count(&self, band: Band) -> usize {
-        self.findings.iter().filter(|found| found.band == band).count()
-    }
-
-    /// Whether all pairs are as they are to be.
-    pub fn holds(&self) -> bool {
-        self.findings.iter().all(|found| found.band.holds())
-    }
-}
 
 /// A number of metres in a unit.
 fn shown(unit: Unit) -> impl Fn(f64) -> f64 {

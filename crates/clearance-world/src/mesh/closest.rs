@@ -24,9 +24,9 @@ pub(crate) struct InMesh<'s, V: Space> {
 }
 
 impl<V: Space> TriangleMesh<V> {
-    /// Calls `visit` for triangles among which is the closest to a shape; it returns what is known then, with normals of
-    /// the mesh's frame. Returns a lower bound of the signed distance of the triangles that are left out, which is above
-    /// the last signed distance that was known to matter.
+    /// Calls `visit` for triangles among which is the closest to a shape; it returns what is known then, with normals
+    /// of the mesh's frame. Returns a lower bound of the signed distance of the triangles that are left out, which is
+    /// above the last signed distance that was known to matter.
     pub(crate) fn closest_triangles(
         &self,
         shape: InMesh<'_, V>,

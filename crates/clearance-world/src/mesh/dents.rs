@@ -6,15 +6,15 @@
 //! beyond the triangle that its ray from `c` crosses, hence at least as high along `n` as the crossing, and `H` ends at
 //! most `δ` above it. Any `n` will do.
 //!
-//! **Lemma (wedges).** Beside a sharp edge a dent of `δ` along the faces goes much farther back along the edge's bisector.
-//! Let a ball of radius `ρ` about `c` be in `H`, and `H` in one of radius `R`. The image of `H` by the factor `1 − δ/ρ`
-//! about `c` is at least `δ` deep in `H`, as convex sums of `H` and the ball are in `H`, hence in `M`; and no point of
-//! `H` moves farther than `e = δR/ρ` to its image. So no point of `H` is farther from `M` than `e`, and `H` reaches
-//! nowhere farther than `e` beyond that image.
+//! **Lemma (wedges).** Beside a sharp edge a dent of `δ` along the faces goes much farther back along the bisector of
+//! the edge. Let a ball of radius `ρ` about `c` be in `H`, and `H` in one of radius `R`. The image of `H` by the factor
+//! `1 − δ/ρ` about `c` is at least `δ` deep in `H`, as convex sums of `H` and the ball are in `H`, hence in `M`; and no
+//! point of `H` moves farther than `e = δR/ρ` to its image. So no point of `H` is farther from `M` than `e`, and `H`
+//! reaches nowhere farther than `e` beyond that image.
 //!
-//! So for any body `B` the signed distance of `M` is at least that of `H`, and where `H` and a convex `B` are `D` deep in
-//! one another, that of `M` is at most `e − D`: a translation that separates `M` from `B` separates the image of `H`, and
-//! one by `e` more separates `H`.
+//! So for any body `B` the signed distance of `M` is at least that of `H`, and where `H` and a convex `B` are `D` deep
+//! in one another, that of `M` is at most `e − D`: a translation that separates `M` from `B` separates the image of
+//! `H`, and one by `e` more separates `H`.
 //!
 //! The normals are those of faces of `H`, beyond which it does not reach: of the faces at the corners of a triangle, or
 //! of those that its neighbours found. No support point is needed, so that all takes the time of the hull.
@@ -31,9 +31,9 @@ use crate::convex::signed_distance;
 type Point = Vec3<f64>;
 
 impl<V: Space> TriangleMesh<V> {
-    /// How deep the dents of a closed mesh are at most: no point of its [hull](Self::hull) is farther from the mesh, and
-    /// what is farther inside of the hull is inside of the mesh. Beside sharp edges, as deep as a dent goes along their
-    /// bisector. Zero for a convex body, exactly; a rounding of the size for one whose vertices were rounded. `None`
+    /// How deep the dents of a closed mesh are at most: no point of its [hull](Self::hull) is farther from the mesh,
+    /// and what is farther inside of the hull is inside of the mesh. Beside sharp edges, as deep as a dent goes along
+    /// their bisector. Zero for a convex body, exactly; a rounding of the size for one whose vertices were rounded. `None`
     /// for a mesh that is open, winds around more than one part, or does not show its inside to the mean of its
     /// vertices.
     ///
@@ -58,7 +58,7 @@ impl<V: Space> TriangleMesh<V> {
         back.is_finite().then(|| (V::Scalar::from_f64(back) * scale).next_up())
     }
 
-    /// `R/ρ` about a point of the hull, rounded up by its last factor; `None` for a point that is not proven to be in it.
+    /// `R/ρ` about a point of the hull, rounded up by its last factor; `None` if the point is not proven to be in it.
     fn steepness(&self, hull: &Shape<V>, middle: Point) -> Option<f64> {
         let center = V::from_fn(|k| V::Scalar::from_f64(middle[k]));
         let (point, pose) = (clearance::Point::new().into(), Pose::from_translation(center).ok()?);
