@@ -33,8 +33,8 @@ type Point = Vec3<f64>;
 impl<V: Space> TriangleMesh<V> {
     /// How deep the dents of a closed mesh are at most: no point of its [hull](Self::hull) is farther from the mesh,
     /// and what is farther inside of the hull is inside of the mesh. Beside sharp edges, as deep as a dent goes along
-    /// their bisector. Zero for a convex body, exactly; a rounding of the size for one whose vertices were rounded. `None`
-    /// for a mesh that is open, winds around more than one part, or does not show its inside to the mean of its
+    /// their bisector. Zero for a convex body, exactly; a rounding of the size for one whose vertices were rounded.
+    /// `None` for a mesh that is open, winds around more than one part, or does not show its inside to the mean of its
     /// vertices.
     ///
     /// Computed by the first call, in the time of a hull: O(n log n).

@@ -140,7 +140,7 @@ impl<'p, V: Space> BodyPair<'p, V> {
     /// use clearance_world::{Body, BodyPair, ManyParts};
     /// // A flat field of 4 by 4 squares of size 1, and a brick that is 1/8 deep in it.
     /// let field = Body::many(ManyParts::height_field(vec![0.0; 25], 5, [4.0, 4.0], 1.0)?);
-    /// let brick = Body::new(Cuboid::from_half_extents(Vec3::new(1.25, 0.75, 0.5))?);
+    /// let brick = Body::new(Cuboid::from_half_extents(Vec3::new(1.25f64, 0.75, 0.5))?);
     /// let sunk = Pose3::from_translation(Vec3::new(0.125, 0.0, 0.375))?;
     /// let found = BodyPair::new(&field, &brick, &sunk).contact(&Default::default()).unwrap();
     /// assert_eq!(found.points.len(), 4); // the corners of the brick

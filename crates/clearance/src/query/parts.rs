@@ -17,11 +17,14 @@ use crate::support::{Snapshot, Support};
 ///
 /// ```
 /// use clearance::query::{ContactOptions, Pair, contact_of_parts};
-/// use clearance::{Cuboid, Pose3, Posed, Shape3, Vec3};
+/// use clearance::{Cuboid, Polytope, Pose3, Shape3, Vec3};
 /// // Two tiles side by side, and a brick across their common edge.
-/// let half = Vec3::new(1.0, 1.0, 0.5);
-/// let at = |x, z| Pose3::from_translation(Vec3::new(x, 0.0, z)).unwrap();
-/// let tile = |x| Shape3::from(Posed::new(Cuboid::from_half_extents(half).unwrap(), at(x, -0.5)).unwrap());
+/// let at = |x: f64, z| Pose3::from_translation(Vec3::new(x, 0.0, z)).unwrap();
+/// let tile = |x: f64| {
+///     let corners = [[-1.0, -1.0], [1.0, -1.0], [1.0, 1.0], [-1.0, 1.0]];
+///     let corners = corners.map(|[u, v]| [-1.0, 0.0].map(|z| Vec3::new(x + u, v, z))).concat();
+///     Shape3::from(Polytope::new(&corners).unwrap())
+/// };
 /// let tiles = [tile(-1.0), tile(1.0)];
 /// let brick = Shape3::from(Cuboid::from_half_extents(Vec3::new(0.5, 0.25, 0.25)).unwrap());
 /// let (floor, sunk) = (Pose3::IDENTITY, at(0.0, 0.125));
