@@ -42,3 +42,4 @@ for episode in cl.recordings.read_lerobot(folder):
 
 # Output:
 # file-000.parquet, episode 0: 0.1600 m at 5.0 s; within 0.15 m: never
+# file-000.parquet, episode 1: 0.0141 m at 5.0 s; within 0.15 m: 3.01 to 6.95 s

@@ -23,8 +23,7 @@ def of_object(source: Any) -> list[Placed]:
     parts = _tree(source, [])
     if parts:
         return parts
-    kind = type(source).__name__
-    raise TypeError(f"expected a file, or an object of CadQuery, build123d or FreeCAD with a shape, got {kind}")
+    raise TypeError(f"expected a file, or an object of CadQuery, build123d or FreeCAD with a shape, got {source!r}")
 
 
 def _tree(source: Any, path: list[str]) -> list[Placed]:
