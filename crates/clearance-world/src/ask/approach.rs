@@ -7,7 +7,7 @@ use clearance::{Real, Space};
 use super::swept::Swept;
 use crate::error::SceneError;
 use crate::key::BodyId;
-use crate::meeting::{BodiesApproach, Moving, closest_approach};
+use crate::meeting::{BodiesApproach, closest_approach};
 use crate::scene::Scene;
 use crate::sort::{by_number, sort_by};
 
@@ -126,17 +126,5 @@ impl<V: Space> Scene<V> {
         ties.sort_by(|a, b| keys(a).cmp(&keys(b)));
         let ids = |slots: [u32; 2]| slots.map(|slot| self.id(slot));
         Some(SceneApproach { pair: ids(slots), approach, ties: ties.into_iter().map(ids).collect() })
-    }
-
-    /// The closest approach of two bodies over `0 ≤ t ≤ 1`, also of a pair that is ignored. A motion replaces the pose
-    /// of its body.
-    pub fn closest_approach_of(
-        &self,
-        bodies: [(BodyId, &dyn Motion<V>); 2],
-        options: &ApproachOptions<V::Scalar>,
-    ) -> Result<SceneApproach<V>, SceneError> {
-        let (pair, motions) = self.in_order(bodies, "a closest approach")?;
-        let [a, b] = [0, 1].map(|side| Moving { body: pair.bodies[side].object.body(), motion: motions[side] });
-        Ok(SceneApproach { pair: self.ids_of(&pair), approach: closest_approach(a, b, options), ties: Vec::new() })
     }
 }

@@ -1,9 +1,9 @@
 //! The closest approach of two bodies that move, convex or not.
 //!
-//! Best first over parts of the time. The distance of the bodies in the middle of a part, less the
-//! [travel](Moving::travel) of their points, bounds all of the part. It is halved until few pairs of triangles or
-//! shapes may be as near as the least distance that was seen. Each of these is searched by the
-//! [core](clearance::query::closest_approach).
+//! A best-first search over time intervals. The distance of the bodies in the middle of an interval, minus the
+//! [travel](Moving::travel) of their points, is a lower bound over the interval. Intervals are halved until few pairs
+//! of triangles or shapes may be as near as the least distance found so far. The
+//! [core](clearance::query::closest_approach) then searches each of these pairs.
 //!
 //! That holds for bodies that are apart. Of bodies in contact the depth may jump as they turn, so a time in contact is
 //! left as it is, and the least signed distance of the hulls is the lower bound.

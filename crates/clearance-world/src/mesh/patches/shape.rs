@@ -1,8 +1,8 @@
 //! How far boxes of a mesh are from a convex shape at least, four at once.
 //!
-//! The core of the shape is in a box of its own: a point for a ball, a segment for a capsule. So a bound is that of two
-//! boxes, less the radius. Where the box is larger than the core, the support point along the same line shows more; and
-//! across the normal of the best triangle so far, one plane bounds all boxes.
+//! The core of the shape has a box of its own: a point for a ball, a segment for a capsule. A bound is the distance of
+//! two boxes minus the radius. Where the box is larger than the core, the support point along the same line gives a
+//! better bound; and across the normal of the best triangle so far, one plane bounds all boxes.
 
 use clearance::enclosure::Aabb;
 use clearance::support::Form;
