@@ -181,11 +181,3 @@ test("dropped files: a mesh, a scene with its mesh, a URDF in a folder", async (
   assert.match(await page.textContent("#trouble"), /expected mesh files, a URDF, a scene or a case, got notes\.txt/);
   await page.close();
 });
-
-test("the page holds the library that is checked in", async () => {
-  const page = await readFile(join(root, "crates/clearance-pages/assets/play.html"), "utf8");
-  const packed = /<script type="text\/plain" id="wasm">([^<]*)</.exec(page)[1];
-  const { gunzipSync } = await import("node:zlib");
-  const held = gunzipSync(Buffer.from(packed, "base64"));
-  assert.ok(held.equals(await readFile(join(root, "bindings/wasm/package/clearance.wasm"))), "run npm run build in viewer/");
-});

@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
 
 import { buildPage, PAGES, placeOf } from "../build.mjs";
 
@@ -14,3 +16,10 @@ for (const name of PAGES) {
     assert.ok(page === (await buildPage(name, library)), `${name}.html is stale, run npm run build`);
   });
 }
+
+test("the play page holds the library that is checked in: else run npm run build", async () => {
+  const page = await readFile(placeOf("play"), "utf8");
+  const packed = /<script type="text\/plain" id="wasm">([^<]*)</.exec(page)[1];
+  const library = await readFile(fileURLToPath(new URL("../../bindings/wasm/package/clearance.wasm", import.meta.url)));
+  assert.ok(gunzipSync(Buffer.from(packed, "base64")).equals(library), "play.html holds another library, run npm run build");
+});
