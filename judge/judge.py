@@ -15,7 +15,7 @@ from finer import is_closed, is_outside, parts_of
 from ranges import check_range
 from region import check_region
 from robot import Body, Robot, labelled
-from shapes import surface
+from shapes import encloses, surface
 from strict import Unknown, known, number, numbers, strict
 from timed import check_trajectory
 
@@ -122,7 +122,7 @@ class Judge:
     def entry(self, entry: dict, index: int) -> None:
         """Refuses an entry whose axis does not prove its bound over its interval."""
         a, b, margin = self.checked[tuple(entry["pair"])]
-        if getattr(b.shape, "is_inside", False):  # it has a point outside, and stays apart from all triangles
+        if encloses(a) or encloses(b):  # the other one has a point outside, and stays apart from all triangles
             return
         x0, x1 = (Fraction(entry[key]) - index for key in ("t0", "t1"))
         bound, frame = number(entry["bound"]), self.frames.get(entry["frame"])
@@ -157,10 +157,10 @@ class Judge:
         for item in certificate.get("finer", []):
             hull, kind = hulls[known(item, "hull as parts")["hull"]], item["as"]
             mesh, key = hull.shape.unplaced, repr(item)
-            if kind not in ("parts", "mesh") or not mesh.triangles:
+            if kind not in ("parts", "mesh", "solid") or not mesh.triangles or kind == "solid" and not is_closed(mesh):
                 raise Unknown(f"{hull.label} has nothing finer that is called {kind!r}")
             if key not in self.parts:
-                self.parts[key] = parts_of(mesh, item["parts"]) if kind == "parts" else surface(mesh, False)
+                self.parts[key] = parts_of(mesh, item["parts"]) if kind == "parts" else surface(mesh, kind == "solid")
             found.setdefault((hull.name, kind), []).extend((hull, shape.posed(hull.shape.place)) for shape in self.parts[key])
         stand: dict = {}
         for (name, kind), shapes in found.items():
@@ -169,9 +169,10 @@ class Judge:
         for closer in certificate.get("closer", []):
             a, b, margin = checked.pop(tuple(known(closer, "pair as")["pair"]))
             first, second = ([body] if kind == "hull" else stand[body.label, kind] for body, kind in zip((a, b), closer["as"], strict=True))
-            checked |= {(x.label, y.label): (x, y, margin) for x in first for y in second}
+            # What two meshes enclose meets if a surface of one meets the other, or one has the other in it.
+            checked |= {(x.label, y.label): (x, y, margin) for x in first for y in second if not (encloses(x) and encloses(y))}
             self.sides += [(a, y) for y in second if first != [a]] + [(b, x) for x in first if second != [b]]
-        self.sides += [(b, a) for a, b, _ in checked.values() if getattr(b.shape, "is_inside", False)]
+        self.sides += [(b, a) for a, b, _ in checked.values() if encloses(b) and b.name in self.robot.world]
         return checked
 
     def in_parts(self, certificate: dict) -> dict:

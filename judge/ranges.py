@@ -8,6 +8,7 @@ from fractions import Fraction
 
 from region import Region, compare
 from robot import Unknown, known, number
+from shapes import encloses
 
 
 class RangeOfMotion(Region):
@@ -24,7 +25,7 @@ class RangeOfMotion(Region):
 
     def check(self) -> str:
         for a, b, margin in self.checked.values():
-            if getattr(b.shape, "is_inside", False) and not self.lower + margin > 0:
+            if encloses(b) and not self.lower + margin > 0:
                 raise Unknown(f"{a.label} is outside of {b.label} only above zero, and the lower bound is {float(self.lower)}")
         super().check()
         cells = sum(len(item["cells"]) for item in self.pairs)

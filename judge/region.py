@@ -16,7 +16,7 @@ from math import frexp
 
 from exact import ONE, cross, dot, fixed, fixed_up, norm, up
 from robot import Unknown, known, number, numbers
-from shapes import NEAR, Points
+from shapes import NEAR, Points, encloses
 
 LOOSE = 1024  # units that an axis is off by in its frame, as in judge.py
 
@@ -217,7 +217,7 @@ class Region:
 
     def leaf(self, pair: tuple, cell: list, node: dict) -> None:
         a, b, margin = self.checked[pair]
-        if getattr(b.shape, "is_inside", False):  # the body is outside in the middle of the box, and stays apart from all triangles
+        if encloses(b):  # the body is outside in the middle of the box, and stays apart from all triangles
             if self.rows[1]:
                 raise Unknown(f"{pair}: what is inside of a closed mesh is proven in boxes only")
             return

@@ -58,8 +58,11 @@ class Points:
 
     def posed(self, pose: Pose) -> "Points":
         off = up(pose.turned * self.size) + pose.moved + 3
-        moved = lambda: [pose.point(p) for p in self.points]  # noqa: E731
-        return self if pose is IDENTITY else Points(moved(), self.radius, self.off + off, self.triangles, self.unplaced, pose.then(self.place))
+        if pose is IDENTITY:
+            return self
+        moved = Points([pose.point(p) for p in self.points], self.radius, self.off + off, self.triangles, self.unplaced, pose.then(self.place))
+        moved.is_inside = self.is_inside
+        return moved
 
 
 class Round:
@@ -95,8 +98,14 @@ def polytope(vertices, polygons=()) -> Points:
 
 def surface(mesh: Points, solid: bool) -> list[Points]:
     """The triangles of a mesh, and last, where it is solid, what they enclose."""
-    mesh.is_inside = solid
-    return [Points([mesh.points[i] for i in triangle], 0, mesh.off) for triangle in mesh.triangles] + [mesh] * solid
+    enclosed = Points(mesh.points, mesh.radius, mesh.off, mesh.triangles, mesh.unplaced, mesh.place)
+    enclosed.is_inside = True
+    return [Points([mesh.points[i] for i in triangle], 0, mesh.off) for triangle in mesh.triangles] + [enclosed] * solid
+
+
+def encloses(body) -> bool:
+    """Whether a body is what a closed mesh encloses."""
+    return getattr(body.shape, "is_inside", False)
 
 
 def box(half_extents) -> Points:

@@ -12,6 +12,7 @@ from math import frexp
 
 from exact import AXES, ONE, cross, dot, fixed, fixed_up, moving, norm, turning, unit, up
 from robot import Unknown, known, number, numbers
+from shapes import encloses
 from timeline import Timeline, between, root
 
 LOOSE = 1024  # units that an axis is off by in its frame, as in judge.py
@@ -220,6 +221,8 @@ class Timed:
     def entry(self, entry: dict, region: list) -> None:
         """Refuses an entry whose axis does not prove its bound over its interval and cell."""
         a, b, margin = self.checked[tuple(entry["pair"])]
+        if encloses(a) or encloses(b):  # the other one has a point outside, and stays apart from all triangles
+            return
         (x0, x1), cell = (t - self.index for t in region[0]), region[1:]
         error, halves = [(low + high) / 2 for low, high in cell], [(high - low) / 2 for low, high in cell]
         bound, frame, axis = number(entry["bound"]), self.judge.frames.get(entry["frame"]), numbers(entry["axis"], 3)

@@ -8,7 +8,7 @@ import unittest
 from argparse import Namespace
 from pathlib import Path
 
-from test_judge import CLOSER, COMMAND, NEEDS_COMMAND, Temporary, certificates_of, program, reader, reader_of
+from test_judge import COMMAND, NEEDS_COMMAND, PARTS, Temporary, certificates_of, program, reader, reader_of
 
 REFUSED = (reader.Unknown, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
 
@@ -166,7 +166,7 @@ class Parts(Temporary):
         judge = program.Judge(reader_of(self.folder, links="parts"))
         self.assertIn(f"{len(finer['parts'])} pairs", judge.check(certificate))
         for name in ("a part is dropped", "a part is shrunk by a part in 10⁹", "a part is a point", "a part has no vertices", "a vertex is no number"):
-            for i, changed in enumerate(CLOSER[name](certificate)):
+            for i, changed in enumerate(PARTS[name](certificate)):
                 with self.subTest(name, i=i), self.assertRaises(REFUSED):
                     judge.check(changed)
         for what, change in {

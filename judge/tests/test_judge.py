@@ -277,8 +277,20 @@ def shrunk(part: dict) -> None:
     part["vertices"] = [[m + (c - m) * (1 - 1e-9) for c, m in zip(v, middle)] for v in part["vertices"]]
 
 
-# Mutations of what stands for hulls.
-CLOSER = {
+# Mutations of triangles and what they enclose that stand for a hull.
+SOLIDS = {
+    "nothing is looked at more closely": whole(lambda c: c.update(closer=[])),
+    "the pair is of hulls": whole(lambda c: c["closer"][0].update({"as": ["hull", "hull"]})),
+    "the pair is of triangles alone": whole(lambda c: c["closer"][0].update({"as": ["mesh", "hull"]})),
+    "the ball is solid": whole(lambda c: c["closer"][0].update({"as": ["solid", "solid"]})),
+    "the triangles are not listed": whole(lambda c: c.update(finer=[])),
+    "the solid is of another hull": whole(lambda c: c["finer"][0].update(hull="pea")),
+    "the solid is triangles alone": whole(lambda c: c["finer"][0].update({"as": "mesh"})),
+    "what is enclosed is not listed": whole(lambda c: c["pairs"].pop()),
+}
+
+# Mutations of parts that stand for a hull.
+PARTS = {
     "nothing is looked at more closely": whole(lambda c: c.update(closer=[])),
     "the pair is of hulls": whole(lambda c: c["closer"][0].update({"as": ["hull", "hull"]})),
     "the pair is of triangles": whole(lambda c: c["closer"][0].update({"as": ["mesh", "hull"]})),
@@ -359,6 +371,14 @@ class Refuses(Temporary):
                 self.assertFalse(valid and refused, c)
         self.assertTrue(all(refusals.values()), refusals)
 
+    def in_parts(self) -> tuple[program.Judge, dict]:
+        """The same in convex parts: a certificate as the command wrote it before meshes of few triangles were taken as they are."""
+        self.write_notched()
+        (self.folder / "parts.json").write_text(line := (HERE / "notched_parts.json").read_text())
+        options = ("--scene", self.folder / "scene.json")
+        subprocess.run([COMMAND, "robot", "verify", self.folder / "robot.urdf", self.folder / "parts.json", *options], capture_output=True, check=True)
+        return program.Judge(reader_of(self.folder)), reader.strict(line)
+
     def notched(self) -> tuple[program.Judge, dict]:
         """A U that turns about a ball in its notch, which its hull fills, and the certificate of that."""
         self.write_notched()
@@ -367,15 +387,33 @@ class Refuses(Temporary):
 
     def test_a_link_whose_hull_is_in_the_way(self) -> None:
         judge, certificate = self.notched()
-        self.assertEqual(certificate["closer"], [{"pair": ["u", "pea"], "as": ["parts", "hull"]}])
-        self.assertIn(f"{len(certificate['finer'][0]['parts'])} pairs", judge.check(certificate))
-        for name, mutate in CLOSER.items():
+        self.assertEqual(certificate["closer"], [{"pair": ["u", "pea"], "as": ["solid", "hull"]}])
+        self.assertEqual(certificate["finer"], [{"hull": "u", "as": "solid"}])
+        count = len(judge.robot.links["u"][2][0].shape.triangles)
+        self.assertIn(f"{count + 1} pairs", judge.check(certificate))
+        for name, mutate in SOLIDS.items():
             for i, changed in enumerate(mutate(certificate)):
                 with self.subTest(name, i=i):
                     self.assertTrue(self.refused(judge, changed))
 
+    def test_a_link_in_parts_whose_hull_is_in_the_way(self) -> None:
+        judge, certificate = self.in_parts()
+        self.assertEqual(certificate["closer"], [{"pair": ["u", "pea"], "as": ["parts", "hull"]}])
+        self.assertIn(f"{len(certificate['finer'][0]['parts'])} pairs", judge.check(certificate))
+        for name, mutate in PARTS.items():
+            for i, changed in enumerate(mutate(certificate)):
+                with self.subTest(name, i=i):
+                    self.assertTrue(self.refused(judge, changed))
+
+    def test_a_mesh_that_is_open_encloses_nothing(self) -> None:
+        _, certificate = self.notched()
+        vertices, triangles = random_robots.u_shape([0, 0.1, 0.2, 0.3], [0, 0.1, 0.3], [0, 0.1])
+        random_robots.write_mesh(self.folder / "u.ply", vertices, triangles[:-1])
+        self.assertTrue(self.refused(program.Judge(reader_of(self.folder)), certificate))
+
     def test_a_body_inside_of_a_closed_mesh_is_refused_though_it_meets_no_triangle(self) -> None:
-        """As the triangles' own: parts of a leg that are its walls would not see the ball in it."""
+        """As the triangles' own, and as parts of a leg that are its walls, which would not see the ball in it."""
+        _, in_parts = self.in_parts()
         judge, certificate = self.notched()
         scene = json.loads((self.folder / "scene.json").read_text())
         scene["bodies"][0] |= {"shape": {"kind": "sphere", "radius": 0.001}, "pose": {"translation": [0.05, 0.2, 0.05]}}
@@ -383,7 +421,7 @@ class Refuses(Temporary):
         judge = program.Judge(reader_of(self.folder))
         hull, pea, _ = judge.robot.checked["u", "pea"]
         self.assertFalse(judge.outside(hull, pea, program.Moment(judge.robot, [Fraction(0)])))
-        self.assertTrue(self.refused(judge, certificate))
+        self.assertTrue(self.refused(judge, certificate) and self.refused(judge, in_parts))
 
     def test_surfaces_of_links_and_of_bodies(self) -> None:
         """A U of triangles about a pea in its notch, and a plug with a point in it, which is refused though no triangle is met."""

@@ -30,14 +30,14 @@ pub(crate) fn within_warm(
                 None => pair.distance_within(max),
             }
         }
-        (Piece::Convex(shape), Piece::Interior(mesh)) => {
-            let found = interior::beside((shape, pose_a), (mesh, pose_b));
+        (Piece::Interior(_), _) | (_, Piece::Interior(_)) => {
+            let found = nearest([a, b], [pose_a, pose_b]);
             if found.bounds.lower > max { Within::Beyond { lower: found.bounds.lower } } else { Within::Near(found) }
         }
         _ => Within::Near(beside_halfspace([a, b], [pose_a, pose_b])),
     };
     match found {
-        Within::Near(found) if !is_convex(b) => Within::Near(found),
+        Within::Near(found) if !(is_convex(a) && is_convex(b)) => Within::Near(found),
         Within::Near(found) => Within::Near(placed(found, pose_a)),
         beyond => beyond,
     }
@@ -50,6 +50,9 @@ pub(crate) fn nearest([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2]) ->
             placed(query::signed_distance(first, second, &Pose3::relative(pose_a, pose_b)), pose_a)
         }
         (Piece::Convex(shape), Piece::Interior(mesh)) => interior::beside((shape, pose_a), (mesh, pose_b)),
+        (Piece::Interior(mesh), Piece::Convex(shape)) => {
+            interior::beside((shape, pose_b), (mesh, pose_a)).swapped()
+        }
         _ => beside_halfspace([a, b], [pose_a, pose_b]),
     }
 }

@@ -11,11 +11,10 @@ use ::clearance::{Pose3, Vec3, Vector};
 use super::chain::{Chain, Chains, Side};
 use super::crowd::Crowd;
 use super::obstacle::Obstacle;
-use super::stage::{self as clearance, Closer, Part};
+use super::stage::{self as clearance, Closer, Finely, Part};
 use super::workcell::Workcell;
 use crate::bound::enclosure::Enclosure;
 use crate::error::RobotError;
-use crate::model::link_mesh::Detail;
 use crate::model::robot::Robot;
 use crate::path::POSE;
 
@@ -145,8 +144,14 @@ impl Stage {
         (self.bodies, self.own, self.pairs)
     }
 
+    /// Whether a contact of a pair is one of shapes that only contain a body.
+    pub fn is_stand_in(&self, pair: usize) -> bool {
+        let own = self.pairs[pair].bodies.into_iter().filter(|&body| body < self.own);
+        own.into_iter().any(|body| self.bodies[body].part.only_contains(self.robot(), body))
+    }
+
     /// How finely the bodies of a pair of hulls stand in it.
-    pub fn finely(&self, closer: Closer) -> [Detail; 2] {
+    pub fn finely(&self, closer: Closer) -> Finely {
         let hulls = self.hulls();
         let part = |body: usize| {
             let place = if body < hulls { body } else { body - hulls + self.own };

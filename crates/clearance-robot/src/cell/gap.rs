@@ -34,6 +34,10 @@ pub(crate) fn gap(a: &Placed, b: &Placed, axis: &Axis<Vec3<f64>>, hints: &mut [H
             Place::Outside => FAR,
             _ => enclosure::gap((shape, a.pose), (mesh.hull(), b.pose), axis, hints).lower(),
         },
+        (Piece::Interior(mesh), Piece::Convex(shape)) => match interior::place((shape, b.pose), (mesh, a.pose)) {
+            Place::Outside => FAR,
+            _ => enclosure::gap((mesh.hull(), a.pose), (shape, b.pose), axis, hints).lower(),
+        },
         _ => f64::NEG_INFINITY,
     }
 }

@@ -27,6 +27,11 @@ impl Piece {
         }
     }
 
+    /// Whether it is what a closed mesh encloses.
+    pub fn is_interior(&self) -> bool {
+        matches!(self, Piece::Interior(_))
+    }
+
     /// A shape that holds it; `None` for a halfspace.
     pub fn hull(&self) -> Option<&Shape3<f64>> {
         match self {

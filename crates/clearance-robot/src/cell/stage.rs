@@ -19,6 +19,13 @@ const LARGEST: f64 = super::interior::FAR;
 /// Number of bodies that are checked one by one about as fast as a tree finds the near ones.
 const FEW: usize = 64;
 
+/// A pair of bodies is refined to no more pairs of triangles than this, which take about 100 MB.
+const MOST_TRIANGLE_PAIRS: usize = 1 << 20;
+
+/// A pair of bodies with no more pairs of triangles than this is refined to them at once: convex parts, which take
+/// seconds to make of large meshes, would leave about as many pairs.
+const FEW_TRIANGLE_PAIRS: usize = 1 << 12;
+
 /// A convex body: a shape of a link, or a part of a body of the world.
 #[derive(Clone, Debug)]
 pub(crate) struct Part {
@@ -38,6 +45,16 @@ pub(crate) struct Part {
     pub padding: f64,
     /// The hull that a finer shape replaces, by its place among the robot's bodies.
     pub stands_for: Option<(usize, Detail)>,
+}
+
+impl Part {
+    /// Whether a shape of the robot, by its place among the robot's, has more in it than the body that it represents.
+    pub fn only_contains(&self, robot: &Robot, place: usize) -> bool {
+        match self.stands_for {
+            Some((_, detail)) => detail == Detail::Parts,
+            None => robot.mesh_of(place).is_some_and(|mesh| !mesh.is_its_hull()),
+        }
+    }
 }
 
 /// A pair of hulls for which finer shapes stand.
@@ -134,12 +151,14 @@ impl Stage {
         let (hulls, worlds, mut made) = (self.own.len(), self.world.len(), HashMap::new());
         for &Closer { bodies: [a, b], detail } in all {
             let part = |body: usize| if body < hulls { &self.own[body] } else { &self.world[body - hulls] };
-            let finely = stand(robot, Closer { bodies: [a, b], detail }, hulls, part);
+            let finely = stand(robot, Closer { bodies: [a, b], detail }, hulls, part).stands;
             let first = self.finer(robot, (a, finely[0]), &mut made);
             let Some(body) = b.checked_sub(hulls) else {
                 let second = self.finer(robot, (b, finely[1]), &mut made);
                 self.own_pairs.retain(|pair| *pair != [a, b]);
-                self.own_pairs.extend(first.iter().flat_map(|&i| second.iter().map(move |&j| [i, j])));
+                let own = &self.own;
+                let all = first.iter().flat_map(|&i| second.iter().map(move |&j| [i, j]));
+                self.own_pairs.extend(all.filter(|pair| !pair.iter().all(|&i| own[i].piece.is_interior())));
                 continue;
             };
             let Some(mover) = self.movers.iter().position(|&own| own == a).filter(|_| first != [a]) else { continue };
@@ -151,7 +170,8 @@ impl Stage {
                     self.closed.extend(std::iter::repeat_n(true, worlds));
                     self.movers.len() - 1
                 });
-                self.closed[place * worlds + body] = false;
+                self.closed[place * worlds + body] =
+                    self.own[own].piece.is_interior() && self.world[body].piece.is_interior();
                 self.named.extend(named.map(|margin| ([place, body], margin)));
             }
         }
@@ -172,11 +192,13 @@ impl Stage {
             let is_like =
                 |part: &&Part| part.owner == owner && part.stands_for.is_some_and(|(_, other)| other == detail);
             let known = self.own.iter().filter(is_like).count();
-            for (i, shape) in mesh.shapes(detail).iter().enumerate() {
+            let shapes = mesh.shapes(detail).iter().map(|shape| Piece::Convex(shape.clone()));
+            let inside = mesh.solid().filter(|_| detail == Detail::Solid).cloned().map(Piece::Interior);
+            for (i, piece) in shapes.chain(inside).enumerate() {
                 let part = Part {
-                    ball: Ball::around(shape).posed(&self.own[hull].pose),
+                    ball: piece.hull().map_or(self.own[hull].ball, |own| Ball::around(own).posed(&self.own[hull].pose)),
                     number: known + i,
-                    piece: Piece::Convex(shape.clone()),
+                    piece,
                     stands_for: Some((hull, detail)),
                     ..self.own[hull].clone()
                 };
@@ -304,6 +326,13 @@ impl Stage {
         Closer { bodies, detail }
     }
 
+    /// Whether a contact of a pair is one of shapes that only contain a body: of parts, or of a hull that has more in it
+    /// than its mesh.
+    pub fn is_stand_in(&self, robot: &Robot, place: usize) -> bool {
+        let (bodies, count) = self.own_bodies(place);
+        bodies[..count].iter().any(|&body| self.own[body].only_contains(robot, body))
+    }
+
     /// Whether the second body of a pair is one of the world.
     pub fn is_with_world(&self, place: usize) -> bool {
         place >= self.own_pairs.len()
@@ -311,43 +340,58 @@ impl Stage {
 }
 
 /// How to look at a pair more closely than now: none if there is nothing finer.
-pub(crate) fn next_closer(now: Closer, finely: impl Fn(Closer) -> [Detail; 2]) -> Option<Closer> {
-    let stands = finely(now);
+pub(crate) fn next_closer(now: Closer, finely: impl Fn(Detail) -> Finely) -> Option<Closer> {
+    let found = finely(now.detail);
+    let next = if found.triangle_pairs <= FEW_TRIANGLE_PAIRS { Detail::Mesh } else { Detail::Parts };
     // Parts may be as good as it gets.
-    let finer = [Detail::Parts, Detail::Mesh].map(|detail| Closer { detail, ..now });
-    finer.into_iter().find(|next| next.detail > now.detail && finely(*next) != stands)
+    let finer = [next, Detail::Mesh].into_iter().filter(|detail| *detail > now.detail);
+    finer.map(|detail| Closer { detail, ..now }).find(|next| finely(next.detail).stands != found.stands)
+}
+
+/// How finely a pair of hulls may be represented.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Finely {
+    /// How each of both is, with a detail.
+    pub stands: [Detail; 2],
+    /// How many pairs of triangles they have.
+    pub triangle_pairs: usize,
 }
 
 /// How finely each body of a pair stands, by the parts of the hulls of the robot and the bodies of the world behind
 /// them.
 ///
-/// Triangles alone know no inside. A connected body that meets none of them is inside or outside, and it is outside if
-/// it is longer than a ball about the mesh is wide. So triangles replace the meshes of a pair only where the other
-/// body is that long; all others stay in parts.
+/// Triangles alone know no inside, and an open mesh has none. A connected body that meets no triangle of a closed mesh
+/// is inside or outside, and it is outside if it is longer than a ball about the mesh is wide: beside any other body
+/// what the mesh encloses counts too. Two meshes of too many triangles stay in parts.
 pub(crate) fn stand<'p>(
     robot: &Robot,
     Closer { bodies, detail }: Closer,
     hulls: usize,
     part: impl Fn(usize) -> &'p Part,
-) -> [Detail; 2] {
+) -> Finely {
     let mesh = |body: usize| if body < hulls { robot.mesh_of(body) } else { None };
     let length = |body: usize| match &part(body).piece {
         Piece::Convex(shape) => Aabb::of(shape, &Pose3::IDENTITY).extent().max_abs() * (1.0 - 1e-6),
         Piece::Halfspace(_) => f64::INFINITY,
         Piece::Interior(_) => 0.0,
     };
+    let triangle_pairs: usize = bodies.map(|body| mesh(body).map_or(1, LinkMesh::triangle_count)).iter().product();
+    let as_triangles = detail >= Detail::Mesh && triangle_pairs <= MOST_TRIANGLE_PAIRS;
     let stands = |[body, other]: [usize; 2]| {
         let Some(own) = mesh(body) else { return Detail::Hull };
         let is_outside =
             || length(other) > 2.0 * part(body).ball.radius && mesh(other).is_none_or(LinkMesh::is_connected);
         match detail {
-            Detail::Mesh if !own.shapes(Detail::Mesh).is_empty() && is_outside() => Detail::Mesh,
-            Detail::Mesh | Detail::Parts if !own.shapes(Detail::Parts).is_empty() => Detail::Parts,
+            Detail::Hull => Detail::Hull,
+            _ if as_triangles && !own.shapes(Detail::Mesh).is_empty() => {
+                if own.solid().is_none() || is_outside() { Detail::Mesh } else { Detail::Solid }
+            }
+            _ if !own.shapes(Detail::Parts).is_empty() => Detail::Parts,
             _ => Detail::Hull,
         }
     };
     let [a, b] = bodies;
-    [stands([a, b]), stands([b, a])]
+    Finely { stands: [stands([a, b]), stands([b, a])], triangle_pairs }
 }
 
 fn checked(part: Part, name: &str) -> Result<Part, RobotError> {

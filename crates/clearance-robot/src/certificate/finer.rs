@@ -16,8 +16,9 @@ use crate::prove::time::Checker;
 pub struct CloserPair {
     /// The names of two links, or of a link and a body; of several shapes with one name, `#` and a number follow it.
     pub pair: [String; 2],
-    /// For each of both `"hull"`, itself; `"parts"`, convex parts that contain the mesh; or `"mesh"`, its triangles. In
-    /// the list of pairs their names are the link's with `:parts` or `:mesh`. Older certificates, which do not list the
+    /// For each of both `"hull"`, itself; `"parts"`, convex parts that contain the mesh; `"mesh"`, its triangles; or
+    /// `"solid"`, its triangles and what they enclose. In the list of pairs their names are the link's with `:parts`,
+    /// `:mesh` or `:solid`, and what is enclosed comes last. Older certificates, which do not list the
     /// finer shapes, have one word for both: then the second one is empty.
     #[serde(rename = "as", deserialize_with = "one_or_both")]
     pub stands: [String; 2],
@@ -49,7 +50,7 @@ impl Checker<'_> {
     pub(super) fn closer_pairs(&self) -> Vec<CloserPair> {
         let named = |closer: &Closer| CloserPair {
             pair: closer.bodies.map(|body| self.stage().hull_label(body)),
-            stands: self.stage().finely(*closer).map(|detail| detail.name().into()),
+            stands: self.stage().finely(*closer).stands.map(|detail| detail.name().into()),
         };
         self.closer().iter().map(named).collect()
     }
@@ -62,7 +63,7 @@ pub struct FinerBody {
     /// The hull, as in the list of pairs; of links that are in parts themselves, as that would name it if their meshes
     /// stood for hulls.
     pub hull: String,
-    /// `"parts"` or `"mesh"`.
+    /// `"parts"`, `"mesh"` or `"solid"`.
     #[serde(rename = "as")]
     pub stands: String,
     /// The parts, each one; without the triangles of a mesh, which the file has.

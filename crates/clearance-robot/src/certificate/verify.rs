@@ -137,7 +137,7 @@ impl Certificate {
                 return refuse(format!("{:?} and {:?} as {stands:?}: no such pair can be refined", pair[0], pair[1]));
             };
             let closer = Closer { bodies: [a, b], detail: first.max(second) };
-            if !is_old && checker.stage().finely(closer) != [first, second] {
+            if !is_old && checker.stage().finely(closer).stands != [first, second] {
                 return refuse(format!("{:?} and {:?} cannot be refined as {stands:?}", pair[0], pair[1]));
             }
             all.push(closer);

@@ -1,7 +1,7 @@
 //! The least signed distance of many pairs: balls first, then the pairs that are left, nearest first.
 
 use clearance::query::Within;
-use clearance::{Bounds, Proximity, Vec3};
+use clearance::{Bounds, Proximity, Status, Vec3};
 
 use super::{Clearance, RobotClearance, posed};
 use crate::cell::ask;
@@ -23,7 +23,23 @@ impl RobotClearance<'_> {
             }
             found = self.least_at(q)?;
         }
-        Ok(found)
+        Ok(found.map(|found| self.of_the_bodies(found)))
+    }
+
+    /// What is found of shapes that only contain a body is no contact of it, and no bound from above.
+    fn of_the_bodies(&self, mut found: Clearance) -> Clearance {
+        if found.collides == Some(true) && self.is_stand_in(found.pair) {
+            found.collides = None;
+            found.bounds.upper = f64::INFINITY;
+            (found.proximity.status, found.proximity.proven) = (Status::Undecided, false);
+            found.proximity.bounds.upper = f64::INFINITY;
+        }
+        found
+    }
+
+    /// Whether a contact of a pair is one of shapes that only contain a body.
+    fn is_stand_in(&self, pair: usize) -> bool {
+        self.others.is_some() && self.stage.is_stand_in(self.robot(), pair)
     }
 
     /// The least of the shapes as they stand.
@@ -71,6 +87,7 @@ impl RobotClearance<'_> {
             let (answer, pair) = self.contact();
             match pair {
                 Some(pair) if self.look_closer(pair)? => {}
+                Some(pair) if self.is_stand_in(pair) => return Ok(None),
                 _ => return Ok(answer),
             }
         }

@@ -40,7 +40,8 @@ impl RobotClearance<'_> {
         let hulls = self.stage.hulls();
         let part = |body: usize| if body < hulls { &self.stage.own[body] } else { &self.stage.world[body - hulls] };
         let now = self.stage.stands_for(pair);
-        let Some(next) = next_closer(now, |closer| stand(self.robot(), closer, hulls, part)) else { return Ok(false) };
+        let finely = |detail| stand(self.robot(), Closer { detail, ..now }, hulls, part);
+        let Some(next) = next_closer(now, finely) else { return Ok(false) };
         let mut closer = self.closer.clone();
         match closer.iter_mut().find(|known| known.bodies == next.bodies) {
             Some(known) => known.detail = known.detail.max(next.detail),

@@ -1,6 +1,6 @@
 //! The mesh behind a link's hull, and the finer shapes that replace the hull.
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use clearance::hull::convex_hull;
 use clearance::{Polytope, Shape3, ShapeError, Vec3, Vector};
@@ -24,6 +24,8 @@ pub enum Detail {
     Parts,
     /// Its triangles, beside a body that is too long to lie inside of it.
     Mesh,
+    /// Its triangles and what they enclose.
+    Solid,
 }
 
 /// A mesh of which a link's shape is the hull.
@@ -32,29 +34,32 @@ pub struct LinkMesh {
     corners: Vec<Vec3<f64>>,
     triangles: Vec<[u32; 3]>,
     exact: bool,
+    body: OnceLock<Option<Arc<TriangleMesh<Vec3<f64>>>>>,
     parts: OnceLock<Vec<Shape3<f64>>>,
     surface: OnceLock<Vec<Shape3<f64>>>,
 }
 
 impl Detail {
-    /// `"hull"`, `"parts"` or `"mesh"`.
+    /// `"hull"`, `"parts"`, `"mesh"` or `"solid"`.
     pub fn name(self) -> &'static str {
         match self {
             Self::Hull => "hull",
             Self::Parts => "parts",
             Self::Mesh => "mesh",
+            Self::Solid => "solid",
         }
     }
     /// The detail of a name.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Hull, Self::Parts, Self::Mesh].into_iter().find(|detail| detail.name() == name)
+        [Self::Hull, Self::Parts, Self::Mesh, Self::Solid].into_iter().find(|detail| detail.name() == name)
     }
 }
 
 impl LinkMesh {
     /// Triangles by the places of their corners, seen counter-clockwise from outside.
     pub fn new(corners: Vec<Vec3<f64>>, triangles: Vec<[u32; 3]>) -> Self {
-        LinkMesh { corners, triangles, exact: false, parts: OnceLock::new(), surface: OnceLock::new() }
+        let (body, parts, surface) = Default::default();
+        LinkMesh { corners, triangles, exact: false, body, parts, surface }
     }
 
     /// The corners and triangles of a mesh.
@@ -84,7 +89,23 @@ impl LinkMesh {
         &self.triangles
     }
 
-    /// The shapes that represent the mesh, made once; `None` if its hull is as good, or it has none.
+    /// The mesh as a body; `None` if its corners or triangles make none.
+    fn body(&self) -> Option<&Arc<TriangleMesh<Vec3<f64>>>> {
+        let made = || TriangleMesh::new(&self.corners, &self.triangles).ok().map(Arc::new);
+        self.body.get_or_init(made).as_ref()
+    }
+
+    /// Whether it is its hull, up to dents as small as the rounding of single precision: then nothing finer is known.
+    pub(crate) fn is_its_hull(&self) -> bool {
+        self.body().is_none_or(|body| body.is_nearly_convex())
+    }
+
+    /// The mesh as a body with an inside, if it is closed and not its hull.
+    pub(crate) fn solid(&self) -> Option<&Arc<TriangleMesh<Vec3<f64>>>> {
+        self.body().filter(|body| body.is_solid() && !body.is_nearly_convex())
+    }
+
+    /// The convex shapes that represent the mesh, made once; none if its hull is as good.
     pub(crate) fn shapes(&self, detail: Detail) -> &[Shape3<f64>] {
         match detail {
             Detail::Hull => &[],
@@ -92,9 +113,16 @@ impl LinkMesh {
                 let found = parts(&self.corners, &self.triangles).unwrap_or_default();
                 if found.len() > 1 { found } else { Vec::new() }
             }),
-            Detail::Mesh if self.shapes(Detail::Parts).is_empty() => &[],
-            Detail::Mesh => self.surface.get_or_init(|| surface(&self.corners, &self.triangles).unwrap_or_default()),
+            Detail::Mesh | Detail::Solid if self.is_its_hull() => &[],
+            Detail::Mesh | Detail::Solid => {
+                self.surface.get_or_init(|| surface(&self.corners, &self.triangles).unwrap_or_default())
+            }
         }
+    }
+
+    /// How many triangles represent it; one for a mesh that is its hull.
+    pub(crate) fn triangle_count(&self) -> usize {
+        if self.is_its_hull() { 1 } else { self.triangles.len() }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use clearance::{Polytope, Pose3, Shape3, Vec3, Vector};
+use clearance::{Ball, Polytope, Pose3, Shape3, Vec3, Vector};
 
 use super::LinkMesh;
 use crate::model::joint::{JointKind, JointSpec};
@@ -25,9 +25,67 @@ fn bracket() -> (Vec<Vec3<f64>>, Vec<[u32; 3]>) {
 /// The bracket turning about z, as its hull, or with its mesh behind that.
 pub(crate) fn robot(has_mesh: bool) -> Robot {
     let (corners, triangles) = bracket();
-    let hull: Shape3<f64> = Polytope::new(&corners).unwrap().into();
-    let mesh = has_mesh.then(|| Arc::new(LinkMesh::new(corners, triangles)));
+    turning(&corners, has_mesh.then(|| LinkMesh::new(corners.clone(), triangles)))
+}
+
+/// The same with a triangle missing in the wall at x = 0.3.
+pub(crate) fn open_robot() -> Robot {
+    let (corners, mut triangles) = bracket();
+    triangles.retain(|triangle| *triangle != [1, 2, 10]);
+    turning(&corners, Some(LinkMesh::new(corners.clone(), triangles)))
+}
+
+fn turning(corners: &[Vec3<f64>], mesh: Option<LinkMesh>) -> Robot {
+    let hull: Shape3<f64> = Polytope::new(corners).unwrap().into();
+    let mesh = mesh.map(Arc::new);
     let shape = LinkShape { mesh, ..LinkShape::new(hull, Pose3::IDENTITY) };
     let turn = JointSpec::new("turn", JointKind::Revolute, "base", "bracket").axis(Vec3::axis(2)).limited(-1.0, 1.0);
     Robot::builder("r").link("base", vec![]).link("bracket", vec![shape]).joint(turn).build().unwrap()
+}
+
+/// A bracket that stands, and one beside it that turns about z, `away` along x, each triangle in `n` × `n`.
+pub(crate) fn two_brackets(n: u32, away: f64) -> Robot {
+    let (corners, triangles) = subdivided(bracket(), n);
+    let hull: Shape3<f64> = Polytope::new(&corners).unwrap().into();
+    let shape = |x: f64| {
+        let at = Pose3::from_translation(Vec3::new(x, 0.0, 0.0)).unwrap();
+        vec![LinkShape::hull_of(LinkMesh::new(corners.clone(), triangles.clone()), &hull, at)]
+    };
+    let turn = JointSpec::new("turn", JointKind::Revolute, "base", "wrist").axis(Vec3::axis(2)).limited(-1.0, 1.0);
+    // What is between them is no neighbour of both.
+    let bolt = LinkShape::new(Ball::new(0.001).unwrap(), Pose3::from_xyz(0.0, 0.0, 9.0).unwrap());
+    Robot::builder("r")
+        .link("base", shape(0.0))
+        .link("wrist", vec![bolt])
+        .link("bracket", shape(0.3 + away))
+        .joint(turn)
+        .joint(JointSpec::new("weld", JointKind::Fixed, "wrist", "bracket"))
+        .build()
+        .unwrap()
+}
+
+/// Each triangle in `n` × `n`.
+fn subdivided((corners, triangles): (Vec<Vec3<f64>>, Vec<[u32; 3]>), n: u32) -> (Vec<Vec3<f64>>, Vec<[u32; 3]>) {
+    let (mut points, mut all): (Vec<Vec3<f64>>, Vec<[u32; 3]>) = Default::default();
+    for triangle in triangles {
+        let [a, b, c] = triangle.map(|i| corners[i as usize]);
+        let mut place = |i: u32, j: u32| {
+            let point = a + (b - a) * (f64::from(i) / f64::from(n)) + (c - a) * (f64::from(j) / f64::from(n));
+            let known = points.iter().position(|other: &Vec3<f64>| (*other - point).norm() < 1e-9);
+            known.unwrap_or_else(|| {
+                points.push(point);
+                points.len() - 1
+            }) as u32
+        };
+        for i in 0..n {
+            for j in 0..n - i {
+                let [low, right, up] = [place(i, j), place(i + 1, j), place(i, j + 1)];
+                all.push([low, right, up]);
+                if i + j + 1 < n {
+                    all.push([right, place(i + 1, j + 1), up]);
+                }
+            }
+        }
+    }
+    (points, all)
 }

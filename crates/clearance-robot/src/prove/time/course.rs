@@ -174,7 +174,7 @@ impl Course {
     /// What is known, by a checker; with the proof if one is wanted.
     pub fn prove(&self, checker: &Checker, options: &EdgeOptions, mut proof: Option<&mut Proof>) -> Executed {
         let mut found = None;
-        checker.closely(false, |checker, _| {
+        let edge = checker.closely(false, |checker, _| {
             if let Some(proof) = proof.as_deref_mut() {
                 *proof = Proof { closer: checker.closer().to_vec(), ..Proof::default() };
             }
@@ -187,7 +187,11 @@ impl Course {
             found = Some(executed);
             (edge, pair)
         });
-        found.unwrap_or(Executed::Free { least: Bounds { lower: f64::INFINITY, upper: f64::INFINITY } })
+        match found {
+            Some(Executed::Hit(contact)) if matches!(edge, Edge::Undecided(_)) => Executed::Undecided(contact),
+            Some(found) => found,
+            None => Executed::Free { least: Bounds { lower: f64::INFINITY, upper: f64::INFINITY } },
+        }
     }
 
     fn prove_by(

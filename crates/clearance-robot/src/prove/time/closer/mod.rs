@@ -19,18 +19,21 @@ impl<'r> Checker<'r> {
     ///
     /// The question is about a path from a time on. If it is the `first` contact, the path is free until then, whatever
     /// it is that stands for the hulls: only what comes after needs another answer. A path that is free is looked at
-    /// whole once more, for a bound that the finer shapes show.
+    /// whole once more, for a bound that the finer shapes show. A contact of shapes that only contain a body proves none
+    /// of it.
     pub(crate) fn closely(&self, first: bool, mut ask: impl FnMut(&Self, f64) -> Known) -> Edge {
         let (mut begin, mut closer) = (0.0, None::<Arc<Self>>);
         loop {
             let checker = closer.as_deref().unwrap_or(self);
             let (edge, pair) = ask(checker, begin);
+            let stands_in = |pair| self.is_refined && checker.stage().is_stand_in(pair);
             match (&edge, pair.and_then(|pair| self.looks.get(self, checker.closer_with(&[pair])?))) {
                 (Edge::Hit(contact) | Edge::Undecided(contact), Some(next)) => {
                     begin = if first { contact.time.lower } else { 0.0 };
                     closer = Some(next);
                 }
                 (Edge::Free { .. }, _) if begin > 0.0 => begin = 0.0,
+                (Edge::Hit(contact), None) if pair.is_some_and(stands_in) => return Edge::Undecided(contact.clone()),
                 _ => return edge,
             }
         }
@@ -130,7 +133,7 @@ impl Stage {
     /// How to look at a pair more closely: none if there is nothing finer.
     pub(crate) fn closer(&self, pair: usize) -> Option<Closer> {
         let (bodies, detail) = self.stands_for(pair);
-        next_closer(Closer { bodies, detail }, |closer| self.finely(closer))
+        next_closer(Closer { bodies, detail }, |detail| self.finely(Closer { bodies, detail }))
     }
 
     /// The pair of hulls that a pair stands for, as [`Closer`] counts them, and how finely.

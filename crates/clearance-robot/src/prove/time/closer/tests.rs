@@ -6,8 +6,9 @@ use clearance::{Ball, Capsule, Pose3, Vec3};
 use crate::cell::obstacle::Obstacle;
 use crate::cell::stage::Closer;
 use crate::certificate::Certificate;
+use crate::clearance::RobotClearance;
 use crate::model::link_mesh::Detail;
-use crate::model::link_mesh::testing::robot;
+use crate::model::link_mesh::testing::{open_robot, robot, two_brackets};
 use crate::path::Path;
 use crate::plan::{Goal, PlanOptions};
 use crate::prove::time::{Checker, Edge, EdgeOptions, Keep};
@@ -69,10 +70,63 @@ fn triangles_stand_beside_bodies_that_are_too_long_to_be_inside() {
 }
 
 #[test]
-fn certificates_say_what_stands_for_what_and_are_checked_for_it() {
+fn certificates_name_the_triangles_and_what_they_enclose() {
     let (mesh, world) = (robot(true), pea());
     let checker = Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
     let (edge, certificate) = checker.certify(&swing(0.04), &OPTIONS);
+    let (Edge::Free { lower }, Some(certificate)) = (edge, certificate) else { panic!() };
+    // The walls leave 0.02.
+    assert!(lower > 0.0 && lower < 0.02, "{lower}");
+    assert_eq!((certificate.closer.len(), &certificate.closer[0].stands), (1, &["solid".into(), "hull".into()]));
+    assert_eq!((certificate.finer[0].stands.as_str(), certificate.finer[0].parts.len()), ("solid", 0));
+    assert_eq!(certificate.verify_path(&checker), Ok(lower));
+    for change in [
+        |all: &mut Certificate| all.closer[0].stands[0] = "mesh".into(),
+        |all: &mut Certificate| all.closer[0].stands[0] = "hull".into(),
+        |all: &mut Certificate| all.finer[0].stands = "mesh".into(),
+        |all: &mut Certificate| drop(all.pairs.pop()),
+    ] {
+        let mut changed = certificate.clone();
+        change(&mut changed);
+        assert!(changed.verify_path(&checker).is_err(), "{:?}", changed.closer);
+    }
+}
+
+#[test]
+fn a_contact_of_parts_is_none_of_a_link() {
+    // With 7 × 7 triangles for each of both brackets' own, their pairs of triangles are too many.
+    let answer = |away: f64| {
+        let cell = Workcell::new(&two_brackets(7, away), &[]).unwrap();
+        let collides = RobotClearance::new(&cell).unwrap().collides(&[0.0]).unwrap();
+        (Checker::new(&cell).unwrap().path(&swing(0.001), &OPTIONS), collides)
+    };
+    let crossed = answer(-0.05);
+    assert!(matches!(crossed, (Edge::Undecided(_), None)), "{crossed:?}");
+    assert!(matches!(answer(0.2), (Edge::Free { .. }, Some(false))));
+}
+
+#[test]
+fn an_open_mesh_is_a_surface() {
+    let mesh = open_robot();
+    let answer = |x: f64| {
+        let world = vec![Obstacle::new("pea", Ball::new(0.03).unwrap(), at(x, 0.2))];
+        let cell = Workcell::new(&mesh, &world).unwrap();
+        let collides = RobotClearance::new(&cell).unwrap().collides(&[0.0]).unwrap();
+        (Checker::new(&cell).unwrap().path(&swing(0.001), &OPTIONS), collides)
+    };
+    // In the notch, in a leg and in a wall of it.
+    assert!(matches!(answer(0.15), (Edge::Free { .. }, Some(false))));
+    assert!(matches!(answer(0.05), (Edge::Free { .. }, Some(false))));
+    assert!(matches!(answer(0.09), (Edge::Hit(_), Some(true))));
+}
+
+#[test]
+fn certificates_say_what_stands_for_what_and_are_checked_for_it() {
+    let (mesh, world) = (robot(true), pea());
+    let checker = Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
+    let closer = checker.closer_with(&[0]).unwrap().into_iter().map(|pair| Closer { detail: Detail::Parts, ..pair });
+    let in_parts = checker.with_closer(closer.collect()).unwrap();
+    let (edge, certificate) = in_parts.certify(&swing(0.04), &OPTIONS);
     let (Edge::Free { lower }, Some(certificate)) = (edge, certificate) else { panic!() };
     assert_eq!(certificate.closer.len(), 1);
     assert_eq!(certificate.closer[0].pair, ["bracket", "pea"]);
