@@ -670,11 +670,11 @@ class Size(unittest.TestCase):
     def test_readme_states_the_lines_of_code(self) -> None:
         """Blank lines, comments and docstrings are not counted."""
         folder = HERE.parent
-        apart = {"region": 211, "ranges": 22, "timed": 236, "timeline": 217, "meshes": 146, "mjcf": 237, "sdf": 159}
+        apart = {"region": 211, "ranges": 23, "timed": 239, "timeline": 217, "meshes": 146, "mjcf": 237, "sdf": 159}
         for name, most in apart.items():
             self.assertLessEqual(self.lines([folder / f"{name}.py"]), most, name)
-        self.assertLessEqual(self.lines([file for file in folder.glob("*.py") if file.stem not in apart]), 778)
-        said = "778 lines of code, 233 more for regions and ranges, 453 for trajectories, 146 for files of meshes and 396 for robots of MJCF and SDF files"
+        self.assertLessEqual(self.lines([file for file in folder.glob("*.py") if file.stem not in apart]), 784)
+        said = "784 lines of code, 234 more for regions and ranges, 456 for trajectories, 146 for files of meshes and 396 for robots of MJCF and SDF files"
         self.assertIn(said, (folder / "README.md").read_text())
 
     @staticmethod

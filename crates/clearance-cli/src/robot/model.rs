@@ -48,7 +48,7 @@ pub struct ModelOptions {
 /// What collision meshes represent.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Links {
-    /// Their convex hulls; where the hulls of a pair touch, their convex parts and then their triangles, that pair only
+    /// The meshes as they are: hulls are checked first, and triangles with what they enclose where hulls touch
     Adaptive,
     /// Their convex hulls
     Hull,

@@ -16,8 +16,8 @@ pub struct UrdfOptions {
 /// What collision meshes stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum MeshUse {
-    /// Their convex hulls, and where the hulls of a pair touch, their convex parts and then their triangles: that pair
-    /// only.
+    /// The meshes as they are: hulls are checked first, and triangles with what they enclose where the hulls of a pair
+    /// touch.
     #[default]
     Adaptive,
     /// Their convex hulls.

@@ -117,8 +117,8 @@ class Robot(
         ignore_mimic : bool
             Whether joints that mimic others get values of their own.
         links : "adaptive", "hull", "parts" or "mesh"
-            The representation of collision meshes: convex hulls, convex parts that contain them, or triangles, which are surfaces. "adaptive": hulls, but parts and
-            triangles of pairs whose hulls are in each other's way.
+            The representation of collision meshes: convex hulls, convex parts that contain them, or triangles, which are surfaces. "adaptive": the meshes as they are;
+            hulls are checked first, and triangles with what they enclose where hulls touch.
         attach : sequence of paths or dicts
             Bodies that the robot holds.
         allow : sequence of pairs of names
