@@ -69,6 +69,27 @@ def is_closed(mesh: Points) -> bool:
     return all(count == edges[b, a] for (a, b), count in edges.items())
 
 
+def is_convex(mesh: Points) -> bool:
+    """Whether a mesh is its hull: closed about the mean of its vertices, and no corner of a triangle in front of a neighbour; so are points without triangles."""
+    points, apexes = mesh.points, {}
+    for a, b, c in mesh.triangles:
+        apexes |= {(a, b): c, (b, c): a, (c, a): b}
+    if len(apexes) < 3 * len(mesh.triangles) or apexes and len(set(apexes.values())) < len(points):
+        return False
+    total = [sum(coordinates) for coordinates in zip(*points)]
+    for (a, b), c in apexes.items():
+        p, (ux, uy, uz), (vx, vy, vz) = points[a], less(points[b], points[a]), less(points[c], points[a])
+        n = (uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx)
+        apex = apexes.get((b, a))
+        if apex is None or whole(n, less(points[apex], p)) > 0 or whole(n, less(total, [len(points) * x for x in p])) >= 0:
+            return False
+    return True
+
+
+def less(p, q) -> tuple:
+    return tuple(x - y for x, y in zip(p, q))
+
+
 def is_outside(mesh: Points, point, off: int) -> bool:
     """Whether a closed mesh winds zero times around a point that may be off: by the triangles that a ray along an axis passes, certainly."""
     reach = 4 * (mesh.off + off + 4)

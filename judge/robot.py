@@ -10,7 +10,7 @@ from typing import NamedTuple
 import mjcf
 import sdf
 import shapes
-from finer import is_closed
+from finer import is_closed, is_convex
 from meshes import mesh
 from strict import Unknown, known, number, numbers, strict, written
 from exact import AXES, IDENTITY, fixed, fixed_up, moving, quaternion, roll_pitch_yaw, unit
@@ -73,8 +73,12 @@ def shape_of(given: dict, folder: Path):
 def parts_of(given: dict, folder: Path) -> list:
     """The shape of an object at its pose, or those of a compound or of a surface."""
     outer, shape = pose_of(given.get("pose")), given["shape"]
-    if (shape.get("kind"), shape.get("as")) == ("mesh", "mesh"):
-        return shapes.surface((whole := shape_of({**shape, "as": "hull"}, folder)).posed(outer), is_closed(whole))
+    if shape.get("kind") == "mesh" and shape.get("as", "mesh") == "mesh":
+        mesh_of = shape_of({**shape, "as": "hull"}, folder)
+        # A mesh that is convex by exact signs is one shape, unless its triangles are asked for.
+        if "as" not in shape and is_convex(mesh_of):
+            return [mesh_of.posed(outer)]
+        return shapes.surface(mesh_of.posed(outer), is_closed(mesh_of))
     if shape.get("kind") != "compound":
         return [shape_of(shape, folder).posed(outer)]
     parts = [known(part, "shape pose") for part in known(shape, "kind parts")["parts"]]

@@ -423,6 +423,19 @@ class Refuses(Temporary):
         self.assertFalse(judge.outside(hull, pea, program.Moment(judge.robot, [Fraction(0)])))
         self.assertTrue(self.refused(judge, certificate) and self.refused(judge, in_parts))
 
+    def test_meshes_of_a_scene_are_what_they_are(self) -> None:
+        """A U and a corner of a cube without a word of how: the U is its triangles and what they enclose, the corner one shape."""
+        self.write_notched()
+        corner = [[0, 0, 0], [0.1, 0, 0], [0, 0.1, 0], [0, 0, 0.1]]
+        random_robots.write_mesh(self.folder / "corner.ply", corner, [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)])
+        body = lambda name, file, x: {"name": name, "shape": {"kind": "mesh", "file": file}, "pose": {"translation": [x, 0.6, 0]}}  # noqa: E731
+        scene = {"bodies": [body("other", "u.ply", 0.5), body("corner", "corner.ply", 0)]}
+        (self.folder / "scene.json").write_text(json.dumps(scene))
+        (line,) = certificates_of(self.folder, "--scene", str(self.folder / "scene.json"))
+        judge = program.Judge(reader_of(self.folder))
+        self.assertEqual([len(judge.robot.world[name]) for name in ("other", "corner")], [len(judge.robot.links["u"][2][0].shape.triangles) + 1, 1])
+        self.assertIn("valid", judge.check(reader.strict(line)))
+
     def test_surfaces_of_links_and_of_bodies(self) -> None:
         """A U of triangles about a pea in its notch, and a plug with a point in it, which is refused though no triangle is met."""
         _, certificate = self.notched()
@@ -673,8 +686,8 @@ class Size(unittest.TestCase):
         apart = {"region": 211, "ranges": 23, "timed": 239, "timeline": 217, "meshes": 146, "mjcf": 237, "sdf": 159}
         for name, most in apart.items():
             self.assertLessEqual(self.lines([folder / f"{name}.py"]), most, name)
-        self.assertLessEqual(self.lines([file for file in folder.glob("*.py") if file.stem not in apart]), 784)
-        said = "784 lines of code, 234 more for regions and ranges, 456 for trajectories, 146 for files of meshes and 396 for robots of MJCF and SDF files"
+        self.assertLessEqual(self.lines([file for file in folder.glob("*.py") if file.stem not in apart]), 803)
+        said = "803 lines of code, 234 more for regions and ranges, 456 for trajectories, 146 for files of meshes and 396 for robots of MJCF and SDF files"
         self.assertIn(said, (folder / "README.md").read_text())
 
     @staticmethod

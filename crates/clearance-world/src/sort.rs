@@ -3,11 +3,17 @@
 //! The standard library's are ten functions for each type and comparison; they were a seventh of what a user of scenes
 //! compiled.
 
+use core::cell::Cell;
 use core::cmp::Ordering;
 
 use clearance::Real;
 
-/// Sorts by a comparison; equal elements keep their order.
+use crate::stop::check;
+
+/// Comparisons and moves of elements between two checks of whether to stop: below a millisecond.
+pub(crate) const CHECKED: usize = 1 << 12;
+
+/// Sorts by a comparison; equal elements keep their order. A sort that is stopped leaves the elements in any order.
 pub(crate) fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     if list.len() < 2 {
         return;
@@ -15,6 +21,9 @@ pub(crate) fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
     // The element for each place; the places of a cycle are filled one after the other.
     let mut from = order(list.len(), &|i, j| compare(&list[i], &list[j]));
     for first in 0..list.len() {
+        if first.is_multiple_of(CHECKED) {
+            check();
+        }
         let mut place = first;
         while from[place] != first {
             let next = from[place];
@@ -28,8 +37,14 @@ pub(crate) fn sort_by<T>(list: &mut [T], compare: impl Fn(&T, &T) -> Ordering) {
 
 /// The numbers below `count` by a comparison, equal ones by size.
 fn order(count: usize, compare: &dyn Fn(usize, usize) -> Ordering) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..count).collect();
-    order.sort_unstable_by(|&i, &j| compare(i, j).then(i.cmp(&j)));
+    let (mut order, compared) = ((0..count).collect::<Vec<usize>>(), Cell::new(0_usize));
+    order.sort_unstable_by(|&i, &j| {
+        compared.set(compared.get() + 1);
+        if compared.get().is_multiple_of(CHECKED) {
+            check();
+        }
+        compare(i, j).then(i.cmp(&j))
+    });
     order
 }
 

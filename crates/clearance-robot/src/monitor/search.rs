@@ -169,7 +169,10 @@ impl<'t> Tick<'t> {
             query::Pair::new(first, second, &b_in_a).options(options).warm(&mut known.warm).unrefined_distance();
         // A body that is watched may come nearer by its reach, which was rounded up, until they touch.
         let nearer = found.bounds.upper - self.reach(b) * (1.0 - 1.0 / (1u64 << 40) as f64);
-        self.upper = self.upper.min((nearer.next_up().max(0.0) - of.margin).next_up());
+        let nearest = nearer.next_up().max(0.0);
+        // Without a margin nothing is rounded: bodies that overlap are at most 0 apart.
+        let upper = if of.margin == 0.0 { nearest } else { (nearest - of.margin).next_up() };
+        self.upper = self.upper.min(upper);
         self.left -= (2 * found.iterations).min(self.left);
         // Of bodies that may overlap it is no bound of the signed distance.
         if found.bounds.lower <= 0.0 {

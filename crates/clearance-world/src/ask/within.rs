@@ -4,7 +4,8 @@ use clearance::{Real, Space};
 
 use super::near::Near;
 use crate::scene::Scene;
-use crate::sort::sort_by;
+use crate::sort::{CHECKED, sort_by};
+use crate::stop::check;
 
 /// The pairs within a distance, each list by signed distance and then by keys.
 #[derive(Clone, Debug, PartialEq)]
@@ -52,9 +53,14 @@ impl<V: Space> Within<V> {
     /// The pairs that may be within the distance, each with whether that is proven.
     pub(crate) fn of(scene: &Scene<V>, mut found: Vec<(Near<V>, bool)>) -> Self {
         sort_by(&mut found, |(a, _), (b, _)| scene.order(a, b));
-        let (near, undecided) = found.into_iter().partition::<Vec<_>, _>(|(_, proven)| *proven);
-        let pairs = |list: Vec<(Near<V>, bool)>| list.into_iter().map(|(near, _)| near).collect();
-        Within { near: pairs(near), undecided: pairs(undecided) }
+        let (mut near, mut undecided) = (Vec::new(), Vec::new());
+        for (i, (pair, proven)) in found.into_iter().enumerate() {
+            if i.is_multiple_of(CHECKED) {
+                check();
+            }
+            if proven { &mut near } else { &mut undecided }.push(pair);
+        }
+        Within { near, undecided }
     }
 }
 
