@@ -2,6 +2,7 @@
 
 use super::{Course, Motion, Rotating, counted_from};
 use crate::error::ShapeError;
+use crate::math::twofold::two_sum;
 use crate::math::{Matrix, Pose, Real, sin_cos};
 use crate::shape::rounding::{length_above, length_bound};
 
@@ -111,8 +112,14 @@ impl<V: Rotating> Motion<V> for LinearMotion<V> {
         let angle = self.angle * t;
         if angle == V::Scalar::ZERO {
             let translation = start.translation() + step;
-            // The product rounds, and the sum.
-            let moved = (length_bound(step) + length_bound(translation)) * (u + u);
+            let moved = if t == V::Scalar::ONE {
+                // What each sum rounds off: nothing where the end is exact, so that exact arithmetic decides it.
+                let off = |i: usize| two_sum(start.translation()[i], step[i]).lo;
+                length_above(V::from_fn(off))
+            } else {
+                // The product rounds, and the sum.
+                (length_bound(step) + length_bound(translation)) * (u + u)
+            };
             return start.moved_to(translation).widened(V::Scalar::ZERO, moved);
         }
         let (sin, cos) = sin_cos((angle * V::Scalar::HALF).to_f64());

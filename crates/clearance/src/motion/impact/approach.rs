@@ -34,9 +34,9 @@ pub(super) trait Approach<V: Dimension> {
         self.signed(poses).bounds
     }
 
-    /// The signed distance with all that can be known, at the poses of the start: they are exact, later ones are
-    /// computed.
-    fn start(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V>;
+    /// The signed distance with all that can be known at a time: exact arithmetic decides it where the poses are exact,
+    /// as those of the start are, and of the end of many a slide.
+    fn settled(&mut self, t: V::Scalar) -> Proximity<V>;
 
     /// Whether what was nearest a moment ago proves that the bodies meet now.
     fn meet(&self, poses: &[Pose<V>; 2]) -> bool;

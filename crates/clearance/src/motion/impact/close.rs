@@ -120,6 +120,9 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
             if !apart && self.pair.depth(&poses).upper <= self.options.target_distance {
                 return Err(Impact::Hit(self.encounter(front, until)));
             }
+            if !apart && until >= one && self.pair.settled(one).bounds.upper <= self.options.target_distance {
+                return Err(Impact::Hit(self.encounter(front, one)));
+            }
             let ahead = SafeTime::unknown(until, poses, near.normal, self.pair.gap(near.normal, &poses));
             if apart && let Some(closing) = self.bridge(front, &ahead) {
                 return Ok(SafeTime { closing, step: until - front.time, ..ahead });

@@ -111,8 +111,9 @@ impl<V: Dimension> Approach<V> for AboveBoundary<'_, V> {
         self.distance(poses)
     }
 
-    fn start(&mut self, poses: &[Pose<V>; 2]) -> Proximity<V> {
+    fn settled(&mut self, t: V::Scalar) -> Proximity<V> {
         self.iterations += 1;
+        let poses = self.at(t);
         signed_distance(self.half, &poses[0], &self.body.shape, &poses[1])
     }
 

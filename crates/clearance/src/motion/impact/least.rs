@@ -60,7 +60,7 @@ impl<V: Dimension, P: Approach<V>> Least<V, P> {
         let (zero, Bounds { lower: from, upper: to }) = (V::Scalar::ZERO, options.times);
         let [first, last] = [pair.at(from), pair.at(to)];
         // The poses of the start are exact.
-        let start = if from == zero { pair.start(&first) } else { pair.signed(&first) };
+        let start = if from == zero { pair.settled(zero) } else { pair.signed(&first) };
         let width = options.width(pair.size()).max(zero);
         let best = Seen { time: from, proximity: start };
         let (open, closed) = (BestFirst::new(), Vec::new());

@@ -108,7 +108,7 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
     fn run(mut self) -> Impact<V> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let poses = self.pair.at(zero);
-        let start = self.pair.start(&poses);
+        let start = self.pair.settled(zero);
         let mut front = if start.bounds.upper > self.options.target_distance {
             let gap = self.pair.gap(start.normal, &poses);
             SafeTime::unknown(zero, poses, start.normal, gap)
@@ -178,7 +178,7 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
         let wait = if front.closing > V::Scalar::ZERO { front.gap.value / front.closing } else { V::Scalar::ZERO };
         let time = (front.time + wait).clamp(front.time, until);
         let proximity = match front.time == V::Scalar::ZERO {
-            true => self.pair.start(&front.poses),
+            true => self.pair.settled(front.time),
             false => self.pair.nearest(&front.poses),
         };
         self.found(&proximity, time, Bounds { lower: front.time, upper: until })

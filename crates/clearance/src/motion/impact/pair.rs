@@ -141,9 +141,8 @@ impl<V: Dimension> Approach<V> for TwoBodies<'_, V> {
         self.ask(poses, Depth::Wanted, &mut Termination::default()).bounds
     }
 
-    fn start(&mut self, _: &[Pose<V>; 2]) -> Proximity<V> {
-        let zero = V::Scalar::ZERO;
-        let poses = &[self.a.motion.pose_at(zero), self.b.motion.pose_at(zero)];
+    fn settled(&mut self, t: V::Scalar) -> Proximity<V> {
+        let poses = &[self.a.motion.pose_at(t), self.b.motion.pose_at(t)];
         let mut termination = Termination::default();
         let mut found = self.ask(poses, Depth::Wanted, &mut termination);
         found.place(&poses[0]);

@@ -59,3 +59,27 @@ fn a_slide_with_a_gap_below_the_width_of_bounds_is_never_a_hit() {
     }
     assert!(open > 0, "no gap is too small to be resolved");
 }
+
+#[test]
+fn a_slide_that_ends_in_touch_is_a_hit() {
+    let mut random = Random(20_261_128);
+    let mut eighth = |least: u64, count: u64| (least + random.below(count)) as f64 / 8.0;
+    for case in 0..200 {
+        // Corners and ways of few bits: the end is exact, and so is whether the bodies touch there.
+        let (half, own) = ([0; 3].map(|_| eighth(2, 8)), [0; 3].map(|_| eighth(2, 8)));
+        let (standing, sliding) = (block(half[0], half[1], half[2]), block(own[0], own[1], own[2]));
+        // By a face, an edge or a corner: along as many axes the boxes only touch.
+        let sides = 1 + case % 3;
+        let end = [0, 1, 2].map(|k| if k < sides { half[k] + own[k] } else { (half[k] + own[k]) * 0.25 });
+        let way = [0, 1, 2].map(|k| if k < sides { eighth(1, 16) } else { eighth(0, 16) - 1.0 });
+        let slide = |away: f64| {
+            let start = at(end[0] + way[0] + away, end[1] + way[1], end[2] + way[2]);
+            let motion = moving(start, Vec3::new(-way[0], -way[1], -way[2]), Vec3::ZERO);
+            time_of_impact((&standing, &Pose3::IDENTITY), (&sliding, &motion))
+        };
+        let Impact::Hit(found) = slide(0.0) else { panic!("case {case}: {:?}", slide(0.0)) };
+        assert!(found.bracket.upper == 1.0 && found.bracket.lower > 1.0 - 1e-6, "case {case}: {found:?}");
+        let missed = slide(f64::power_of_two(-30));
+        assert!(matches!(missed, Impact::NoContact { .. }), "case {case}: {missed:?}");
+    }
+}
