@@ -14,20 +14,29 @@ impl RobotClearance<'_> {
     /// By inclusion, the signed distance of two bodies is at least that of balls around them. A pair whose balls are
     /// farther apart than the least upper bound found so far is not evaluated. The others are evaluated in the order of
     /// the balls, and only whether they are nearer.
+    ///
+    /// Links in contact are as deep in something as their hulls at most: a depth of triangles is no bound from below.
     pub fn at(&mut self, q: &[f64]) -> Result<Option<Clearance>, RobotError> {
         self.with_hulls()?;
         let mut found = self.least_at(q)?;
+        let of_hulls = found.as_ref().map_or(f64::INFINITY, |found| found.bounds.lower);
         while let Some(Clearance { bounds, pair, .. }) = found {
             if bounds.lower > 0.0 || !self.look_closer(pair)? {
                 break;
             }
             found = self.least_at(q)?;
         }
-        Ok(found.map(|found| self.of_the_bodies(found)))
+        Ok(found.map(|found| self.of_the_bodies(found, of_hulls)))
     }
 
-    /// What is found of shapes that only contain a body is no contact of it, and no bound from above.
-    fn of_the_bodies(&self, mut found: Clearance) -> Clearance {
+    /// What is found of shapes that only contain a body is no contact of it, and no bound from above. What is found of
+    /// the parts of a body in contact is no bound from below, as that of the hulls is.
+    fn of_the_bodies(&self, mut found: Clearance, of_hulls: f64) -> Clearance {
+        if !self.closer.is_empty() && found.proximity.bounds.lower <= 0.0 {
+            found.bounds.lower = found.bounds.lower.min(of_hulls);
+            let lower = (of_hulls + found.margin).next_down();
+            found.proximity.bounds.lower = found.proximity.bounds.lower.min(lower);
+        }
         if found.collides == Some(true) && self.is_stand_in(found.pair) {
             found.collides = None;
             found.bounds.upper = f64::INFINITY;

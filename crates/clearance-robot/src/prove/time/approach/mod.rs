@@ -105,8 +105,12 @@ impl Checker<'_> {
         self.closer_until(|checker| {
             let goal = checker.goal(options);
             let mut found = ApproachSearch::over(checker.stage(), segments, (goal, checker.is_refined))?;
-            if found.lower <= 0.0 && has_interiors(checker.stage()) {
+            if found.lower <= 0.0 && has_interiors(self.stage()) {
                 (found.lower, found.complete) = (f64::NEG_INFINITY, false);
+            } else if found.lower <= 0.0 && !checker.closer().is_empty() {
+                // Bodies in contact are as deep as their hulls at most; their triangles say nothing of it.
+                let of_hulls = ApproachSearch::over(self.stage(), segments, (goal, false))?.lower;
+                (found.lower, found.complete) = (found.lower.min(of_hulls), false);
             }
             let (names, touching) = (checker.stage().names(found.place.pair), std::mem::take(&mut found.touching));
             Some(((found, names), touching))
