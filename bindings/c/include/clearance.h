@@ -587,6 +587,13 @@ int32_t clearance_robot_pad(clearance_robot *robot, const char *link, double pad
 /* A link holds a convex body, at a pose in its frame, and the body may touch it and some other links. */
 int32_t clearance_robot_attach(clearance_robot *robot, const char *name, const clearance_shape *shape, const char *link,
                                const clearance_pose *pose, const char *const *touch, size_t touch_count);
+/* A link holds a body of the world, where both are in a configuration; the body may touch the link and those that are named, links or bodies. */
+int32_t clearance_robot_hold(clearance_robot *robot, const char *body, const char *link, const double *q, size_t dof,
+                             const char *const *touch, size_t touch_count);
+/* A body that is held stands in the world from now on, where it is in a configuration; all links that move are checked against it. */
+int32_t clearance_robot_let_go(clearance_robot *robot, const char *body, const double *q, size_t dof);
+/* Checks two links, or a link and a body, although the SRDF or the scene says otherwise. */
+int32_t clearance_robot_forbid(clearance_robot *robot, const char *a, const char *b);
 /* A body of the world, of any kind; the shape may be freed. */
 int32_t clearance_robot_add_body(clearance_robot *robot, const char *name, const clearance_shape *shape,
                                  const clearance_pose *pose, double margin);

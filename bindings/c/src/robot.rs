@@ -148,6 +148,35 @@ impl clearance_robot {
         Ok(())
     }
 
+    /// Lets a link hold a body of the world, where both are in a configuration.
+    pub fn hold(&mut self, body: &str, (link, q): (&str, &[f64]), touch: &[&str]) -> Answer<()> {
+        let cell = self.cell()?.attach(body, link, q, touch).map_err(refused)?;
+        self.become_cell(&cell);
+        Ok(())
+    }
+
+    /// Lets a body go that is held, where it is in a configuration.
+    pub fn let_go(&mut self, body: &str, q: &[f64]) -> Answer<()> {
+        let cell = self.cell()?.detach(body, q).map_err(refused)?;
+        self.become_cell(&cell);
+        Ok(())
+    }
+
+    /// Checks a pair again.
+    pub fn forbid(&mut self, a: &str, b: &str) -> Answer<()> {
+        let cell = self.cell()?.forbid(a, b).map_err(refused)?;
+        self.become_cell(&cell);
+        Ok(())
+    }
+
+    /// The robot and all bodies of a cell; those of the robot's file are among them.
+    fn become_cell(&mut self, cell: &Workcell) {
+        self.model.robot = cell.robot().clone();
+        self.model.fixtures.clear();
+        self.bodies = cell.world().to_vec();
+        self.links = Names::of(self.robot().links().iter().map(|link| link.name.as_str()));
+    }
+
     /// Adds a body of the world.
     pub fn add_body(&mut self, name: &str, shape: &clearance_shape, pose: &clearance_pose, margin: f64) -> Answer<()> {
         if !(margin >= 0.0 && margin.is_finite()) {

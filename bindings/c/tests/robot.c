@@ -110,6 +110,26 @@ static void check_groups(void) {
     CHECK(clearance_checker_plan(checker, start, goal, 1, 2, NULL, &plan) == CLEARANCE_INVALID && plan == NULL);
     CHECK(strstr(clearance_last_error(), "joint \"right_slide\" stands at 0.3") != NULL);
     CHECK(clearance_robot_set_group(robot, NULL) == CLEARANCE_OK);
+    /* The right hand takes a ball from the world, and puts it down a metre farther. */
+    const clearance_pose place = at_xyz(0.4, 2, 0);
+    const char *const touch[1] = {"left"};
+    double there[2] = {0, 1.3};
+    clearance_shape *ball = NULL;
+    size_t count = 0;
+    CHECK(clearance_sphere_new(0.25, &ball) == CLEARANCE_OK && clearance_robot_add_body(robot, "ball", ball, &place, 0) == CLEARANCE_OK);
+    CHECK(clearance_robot_hold(robot, "bal", "right", start, 2, NULL, 0) == CLEARANCE_INVALID);
+    CHECK(clearance_robot_hold(robot, "ball", "right", start, 2, touch, 1) == CLEARANCE_OK);
+    CHECK(clearance_robot_link_count(robot, &count) == CLEARANCE_OK && count == 4);
+    CHECK(clearance_robot_let_go(robot, "ball", there, 2) == CLEARANCE_OK);
+    CHECK(clearance_robot_link_count(robot, &count) == CLEARANCE_OK && count == 3);
+    CHECK(clearance_robot_forbid(robot, "left", "ball") == CLEARANCE_OK);
+    clearance_checker_free(checker);
+    CHECK(clearance_checker_new(robot, &checker) == CLEARANCE_OK);
+    clearance_robot_distance found;
+    double q[2] = {1.4, -2};
+    /* The left hand is at (1.4, 0), the ball at (1.4, 2). */
+    CHECK(clearance_checker_clearance(checker, q, 2, &found) == CLEARANCE_OK && fabs(found.lower - 1.5) < 1e-12);
+    clearance_shape_free(ball);
     clearance_checker_free(checker);
     clearance_robot_free(robot);
 }

@@ -86,6 +86,11 @@ fn rates(asked: &RobotClearance<'_>, found: &ClearanceGradient) -> Rates {
 }
 
 impl Robot {
+    /// A cell with the rest and the notes of this robot.
+    fn made(&self, cell: Result<Workcell, RobotError>) -> PyResult<Cell> {
+        Ok(Cell { cell: cell.map_err(value_error)?, rest: self.rest.clone(), notes: self.notes.clone() })
+    }
+
     pub fn robot(&self) -> &clearance_robot::Robot {
         self.cell.robot()
     }
@@ -221,6 +226,30 @@ impl Robot {
         let rest = rest.map_or(Ok(cell.robot().no_rest()), |text| cell.robot().rest(text));
         let rest = cell.rest(rest.map_err(|error| value_error(error.within("rest")))?);
         Ok(Cell { cell, rest, notes: self.notes.clone() })
+    }
+
+    /// The cell in which a link holds a body of the world, where both are in a configuration.
+    fn _with_held(&self, body: &str, link: &str, q: &Bound<'_, PyAny>, touch: Vec<String>) -> PyResult<Cell> {
+        let touch: Vec<&str> = touch.iter().map(String::as_str).collect();
+        self.made(self.cell.attach(body, link, &self.configuration(q)?, &touch))
+    }
+
+    /// The cell in which a body that is held stands where it is in a configuration.
+    fn _without_held(&self, body: &str, q: &Bound<'_, PyAny>) -> PyResult<Cell> {
+        self.made(self.cell.detach(body, &self.configuration(q)?))
+    }
+
+    fn _with_allowed(&self, a: &str, b: &str) -> PyResult<Cell> {
+        self.made(self.cell.allow(a, b))
+    }
+
+    fn _with_forbidden(&self, a: &str, b: &str) -> PyResult<Cell> {
+        self.made(self.cell.forbid(a, b))
+    }
+
+    /// The names of the bodies of the world.
+    fn _bodies(&self) -> Vec<String> {
+        self.cell.world().iter().map(|body| body.name.clone()).collect()
     }
 
     /// The places of the values that planners move, in the order in which lists have them, and the values of the others

@@ -236,6 +236,28 @@ def test_a_group_moves_and_all_other_joints_stand_to_the_bit(arm: cl.Robot) -> N
     assert {q[1] for q in run.path} == {0.1}
 
 
+def test_a_body_of_the_world_is_held_and_let_go(arm: cl.Robot) -> None:
+    held = arm.attach("post", "hand", [np.pi / 2, 0.0], touch=["upper"])
+    assert (held.links[-1], held.bodies, arm.bodies) == ("post", (), ("post",))
+    # Held at (0, 3) by the hand at (0, 1), 2 beyond it; a half turn of the wrist brings it to (0, -1).
+    assert np.allclose(held.link_poses([np.pi / 2, np.pi])["post"].translation, (0, -1, 0), atol=1e-12)
+    placed = held.detach("post", [np.pi / 2, np.pi])
+    found = placed.clearance([np.pi / 2, 0.0])
+    assert placed.links == arm.links and placed.bodies == ("post",) and found is not None
+    assert found.pair == ("upper", "post") and abs(found.signed_distance - 1.25) < 1e-12
+    free = placed.allow("upper", "post").clearance([np.pi / 2, 0.0])
+    assert free is not None and free.pair == ("hand", "post")
+    again = placed.allow("upper", "post").forbid("post", "upper").clearance([np.pi / 2, 0.0])
+    assert again == found
+    pickled = pickle.loads(pickle.dumps(held.group("shoulder")))
+    assert pickled.moving == ("shoulder",) and pickled.links == held.links
+    assert pickled.clearance([0.3, 0.2]) == held.clearance([0.3, 0.2])
+    with pytest.raises(ValueError, match=r'attach "pst": no body of the scene is named "pst" \(did you mean "post"\?\)'):
+        arm.attach("pst", "hand", [0, 0])
+    with pytest.raises(ValueError, match='detach "post": the robot holds nothing'):
+        arm.detach("post", [0, 0])
+
+
 def test_groups_are_named_and_pickled(arm: cl.Robot) -> None:
     again = pickle.loads(pickle.dumps(arm.group(["wrist"], rest={"shoulder": 0.5})))
     assert again.moving == ("wrist",) and again.at_rest == {"shoulder": 0.5}

@@ -117,7 +117,7 @@ fn is_entry(line: &str) -> bool {
 fn every_option_says_what_it_does_and_common_ones_stand_together() {
     let all = all();
     // A block that verbs share has the same options in the same order everywhere, and none of a verb's own.
-    for heading in ["Accuracy:", "Meshes:", "Robot:", "World:", "Group:", "Output:", "Page:"] {
+    for heading in ["Accuracy:", "Meshes:", "Robot:", "World:", "Workcell:", "Output:", "Page:"] {
         let mut blocks = BTreeSet::new();
         for (_, lines) in &all {
             let block = lines.iter().skip_while(|line| *line != heading).skip(1);

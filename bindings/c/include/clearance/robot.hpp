@@ -57,8 +57,10 @@ public:
     clearance_robot* get() const noexcept { return robot_.get(); }
 
     void set_srdf_file(const std::string& path) { detail::check(clearance_robot_set_srdf_file(get(), path.c_str())); }
-    /// The joints that plans move: groups of the SRDF, joints or places of values, with commas between them; empty for all.
-    void set_group(const std::string& names) { detail::check(clearance_robot_set_group(get(), names.empty() ? nullptr : names.c_str())); }
+    // The joints that plans move: groups of the SRDF, joints or places of values, with commas between them; empty for all.
+    void set_group(const std::string& names) {
+        detail::check(clearance_robot_set_group(get(), names.empty() ? nullptr : names.c_str()));
+    }
     void set_srdf(const std::string& text) { detail::check(clearance_robot_set_srdf(get(), text.c_str())); }
     void allow(const std::string& a, const std::string& b) { detail::check(clearance_robot_allow(get(), a.c_str(), b.c_str())); }
     void pad(const std::string& link, double padding) { detail::check(clearance_robot_pad(get(), link.c_str(), padding)); }
@@ -69,6 +71,18 @@ public:
         for (const std::string& other : touch) names.push_back(other.c_str());
         detail::check(clearance_robot_attach(get(), name.c_str(), shape.get(), link.c_str(), &pose, names.data(), names.size()));
     }
+    // A link holds a body of the world, where both are in a configuration.
+    void hold(const std::string& body, const std::string& link, const std::vector<double>& q,
+              const std::vector<std::string>& touch = {}) {
+        std::vector<const char*> names;
+        for (const std::string& other : touch) names.push_back(other.c_str());
+        detail::check(clearance_robot_hold(get(), body.c_str(), link.c_str(), q.data(), q.size(), names.data(), names.size()));
+    }
+    // A body that is held stands in the world, where it is in a configuration.
+    void let_go(const std::string& body, const std::vector<double>& q) {
+        detail::check(clearance_robot_let_go(get(), body.c_str(), q.data(), q.size()));
+    }
+    void forbid(const std::string& a, const std::string& b) { detail::check(clearance_robot_forbid(get(), a.c_str(), b.c_str())); }
     void add_body(const std::string& name, const Shape& shape, const Pose& pose, double margin = 0) {
         detail::check(clearance_robot_add_body(get(), name.c_str(), shape.get(), &pose, margin));
     }

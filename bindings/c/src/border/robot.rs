@@ -103,6 +103,35 @@ unsafe extern "C" fn clearance_robot_attach(
 }
 
 #[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_hold(
+    robot: Robot,
+    body: Text,
+    link: Text,
+    q: *const f64,
+    dof: usize,
+    touch: *const Text,
+    touch_count: usize,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let (body, link, q) = (text("body", body)?, text("link", link)?, list("q", q, dof)?);
+        get_mut("robot", robot)?.hold(body, (link, q), &texts("touch", touch, touch_count)?)
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_let_go(robot: Robot, body: Text, q: *const f64, dof: usize) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { get_mut("robot", robot)?.let_go(text("body", body)?, list("q", q, dof)?) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_forbid(robot: Robot, a: Text, b: Text) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { get_mut("robot", robot)?.forbid(text("a", a)?, text("b", b)?) })
+}
+
+#[unsafe(no_mangle)]
 unsafe extern "C" fn clearance_robot_add_body(robot: Robot, name: Text, shape: Shape, pose: Pose, margin: f64) -> i32 {
     // SAFETY: the contract of every entry.
     status_of(|| unsafe {

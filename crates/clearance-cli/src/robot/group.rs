@@ -1,4 +1,4 @@
-//! The options that say which joints move, and where the others stand.
+//! The options that say which joints move, where the others stand, and what the robot holds.
 
 use clap::Args;
 use clearance_models::ReadRobot;
@@ -6,11 +6,12 @@ use clearance_robot::{Rest, Workcell};
 use serde_json::json;
 
 use super::items::{Answer, Object, json_number};
+use super::model::{Pair, pair};
 
-/// Which joints move.
+/// Which joints move, and what is held.
 #[derive(Args)]
-#[command(next_help_heading = "Group")]
-pub struct GroupOptions {
+#[command(next_help_heading = "Workcell")]
+pub struct CellOptions {
     /// The joints that move, the others stand still: groups of the SRDF, names of joints or places of their values,
     /// with commas between them. Lists may then have the values of these joints only
     #[arg(long, value_name = "NAMES")]
@@ -19,14 +20,55 @@ pub struct GroupOptions {
     /// that are not in --group stand at zero else, or in the middle of limits that are without it
     #[arg(long, value_name = "STATE", visible_alias = "at")]
     rest: Option<String>,
+    /// A link holds a body of the scene, where both are in --held-at; the body may touch the link and those named behind
+    /// it, links or bodies; repeatable
+    #[arg(long, value_name = "BODY=LINK,..", value_parser = held, requires = "held_at")]
+    hold: Vec<Held>,
+    /// Where the robot takes hold of bodies: a group state of the SRDF, or a configuration
+    #[arg(long, value_name = "STATE", requires = "hold")]
+    held_at: Option<String>,
+    /// Check two links, or a link and a body, although the SRDF or the scene says otherwise; repeatable
+    #[arg(long, value_name = "A,B", value_parser = pair)]
+    forbid: Vec<Pair>,
 }
 
-impl GroupOptions {
-    /// The cell in which planners move the group.
+/// A body, the link that holds it, and what it may touch.
+#[derive(Clone)]
+struct Held {
+    body: String,
+    link: String,
+    touch: Vec<String>,
+}
+
+fn held(text: &str) -> Result<Held, String> {
+    let Some((body, links)) = text.rsplit_once('=') else { return Err("expected BODY=LINK or BODY=LINK,A,..".into()) };
+    let mut names = links.split(',').map(String::from);
+    let link = names.next().unwrap_or_default();
+    Ok(Held { body: body.into(), link, touch: names.collect() })
+}
+
+impl CellOptions {
+    /// The cell in which planners move the group, and the robot holds what it shall.
     pub fn cell(&self, cell: Workcell) -> anyhow::Result<Workcell> {
+        let cell = self.holding(cell)?;
         let Some(names) = &self.group else { return Ok(cell) };
         let group = cell.robot().group(names).map_err(|error| anyhow::anyhow!("--group: {error}"))?;
         Ok(cell.with_group(group))
+    }
+
+    fn holding(&self, mut cell: Workcell) -> anyhow::Result<Workcell> {
+        if let Some(state) = &self.held_at {
+            let found = cell.robot().rest(state).map_err(|error| anyhow::anyhow!("--held-at: {error}"))?;
+            let q: Vec<f64> = found.values().iter().copied().flatten().collect();
+            for Held { body, link, touch } in &self.hold {
+                let touch: Vec<&str> = touch.iter().map(String::as_str).collect();
+                cell = cell.attach(body, link, &q, &touch).map_err(|error| anyhow::anyhow!("--hold: {error}"))?;
+            }
+        }
+        for Pair([a, b]) in &self.forbid {
+            cell = cell.forbid(a, b).map_err(|error| anyhow::anyhow!("--forbid: {error}"))?;
+        }
+        Ok(cell)
     }
 
     /// The rest of configurations of a cell.

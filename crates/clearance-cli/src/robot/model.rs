@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use clearance_models::{MeshUse, Packages, ReadLoops, ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, RobotModel, Srdf, Workcell};
 
-use super::group::GroupOptions;
+use super::group::CellOptions;
 use crate::settings::{OWN, size};
 use crate::terminal::say;
 
@@ -28,8 +28,8 @@ pub struct ModelOptions {
     #[arg(long, value_name = "FILE")]
     attach: Vec<PathBuf>,
     /// Allow two links, or a link and a body, to collide; repeatable
-    #[arg(long, value_name = "A,B", value_parser = allowed)]
-    allow: Vec<Allowed>,
+    #[arg(long, value_name = "A,B", value_parser = pair)]
+    allow: Vec<Pair>,
     /// Safety margin of a link: subtracted from the distance of each of its pairs; repeatable
     #[arg(long, value_name = "LINK=D", value_parser = padding)]
     padding: Vec<Padding>,
@@ -107,11 +107,12 @@ fn padding(text: &str) -> Result<Padding, String> {
 
 /// Two names.
 #[derive(Clone)]
-struct Allowed([String; 2]);
+pub struct Pair(pub [String; 2]);
 
-fn allowed(text: &str) -> Result<Allowed, String> {
+/// `A,B`
+pub fn pair(text: &str) -> Result<Pair, String> {
     match text.split_once(',') {
-        Some((a, b)) if !a.is_empty() && !b.is_empty() => Ok(Allowed([a.into(), b.into()])),
+        Some((a, b)) if !a.is_empty() && !b.is_empty() => Ok(Pair([a.into(), b.into()])),
         _ => Err("expected A,B".into()),
     }
 }
@@ -135,7 +136,7 @@ impl ModelOptions {
         for path in &self.attach {
             model.robot.attach_file(path)?;
         }
-        for Allowed([a, b]) in &self.allow {
+        for Pair([a, b]) in &self.allow {
             model.robot.allow_named(a, b).map_err(|error| error.within("--allow"))?;
         }
         for Padding { link, length } in &self.padding {
@@ -167,7 +168,7 @@ pub struct WorldOptions {
     #[arg(long, value_name = "R", default_value_t = LIMIT_TOLERANCE, allow_negative_numbers = true, value_parser = size)]
     limit_tolerance: f64,
     #[command(flatten)]
-    group: GroupOptions,
+    cell: CellOptions,
 }
 
 impl WorldOptions {
@@ -178,7 +179,7 @@ impl WorldOptions {
 
     /// The robot among the bodies of the world; pairs with others may be allowed as well.
     pub fn workcell_beside(&self, model: &RobotModel, others: &[Obstacle]) -> anyhow::Result<Workcell> {
-        let cell = self.group.cell(workcell(model, self.scene.as_deref())?)?;
+        let cell = self.cell.cell(workcell(model, self.scene.as_deref())?)?;
         if self.scene.is_some() {
             let unknown = model.robot.unknown_allowed(&[cell.world(), others].concat());
             unknown.iter().for_each(|what| say(&format!("note: --allow: {what}")));
@@ -200,8 +201,12 @@ impl WorldOptions {
         }
         clamped
     }
+    /// A cell in another world, with what is held there and the joints that move.
+    pub fn arranged(&self, cell: Workcell) -> anyhow::Result<Workcell> {
+        self.cell.cell(cell)
+    }
     /// The rest of configurations.
     pub fn rest(&self, cell: &Workcell) -> anyhow::Result<Rest> {
-        self.group.rest(cell)
+        self.cell.rest(cell)
     }
 }

@@ -100,8 +100,8 @@ impl Plan {
         let status = answer_all(&self.problems, &self.answers, |item| {
             let fields = item.node.object(&["id", "start", "goal", "goals", "goal_pose", "scene"])?;
             let own_scene = |file: Node| {
-                let own = Workcell::new(&model, &robot.world_of_file(&folder.join(file.text()?))?)?;
-                Ok(cell.group().map_or(own.clone(), |group| own.with_group(group.clone())))
+                let own = Workcell::new(&model, &model.robot.world_of_file(&folder.join(file.text()?))?)?;
+                self.world.arranged(own).map_err(|error| ReadError::new(error.to_string()))
             };
             let own = fields.get("scene").map(own_scene).transpose()?;
             if own.is_some() && page.is_some() {

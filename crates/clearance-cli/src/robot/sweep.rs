@@ -14,7 +14,7 @@ use clearance_robot::range::{
 use clearance_robot::{Robot, Workcell};
 use serde_json::{Value, json};
 
-use super::group::GroupOptions;
+use super::group::CellOptions;
 use super::items::{json_number, object};
 use super::long_answer::{Interrupt, Spinner};
 use super::model::{ModelOptions, workcell};
@@ -70,7 +70,7 @@ pub struct Sweep {
     #[arg(long, value_name = "FILE", help_heading = OWN)]
     scene: Option<PathBuf>,
     #[command(flatten)]
-    group: GroupOptions,
+    cell: CellOptions,
     #[command(flatten)]
     page: PageOptions,
 }
@@ -78,7 +78,7 @@ pub struct Sweep {
 impl Sweep {
     /// Answers over the box.
     pub fn run(self) -> anyhow::Result<ExitCode> {
-        let cell = self.group.cell(workcell(&self.model.read()?, self.scene.as_deref())?)?;
+        let cell = self.cell.cell(workcell(&self.model.read()?, self.scene.as_deref())?)?;
         let robot = cell.robot();
         let over = self.over(&cell)?;
         let interrupt = Interrupt::new()?;
@@ -156,7 +156,7 @@ impl Sweep {
 
     /// The box, of a text or a file.
     fn over(&self, cell: &Workcell) -> anyhow::Result<JointBox> {
-        let (robot, rest) = (cell.robot(), self.group.rest(cell)?);
+        let (robot, rest) = (cell.robot(), self.cell.rest(cell)?);
         let Some(given) = &self.ranges else { return Ok(JointBox::of_sides(robot, rest.sides())?) };
         let within = |error: clearance_robot::RobotError| anyhow::anyhow!("--ranges: {error}");
         if given.trim_start().starts_with('{') {

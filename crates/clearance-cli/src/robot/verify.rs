@@ -11,7 +11,7 @@ use clearance_robot::path::Path;
 use clearance_robot::{LIMIT_TOLERANCE, Rest, Robot, RobotModel, Trajectory};
 use serde_json::{Value, json};
 
-use super::group::GroupOptions;
+use super::group::CellOptions;
 use super::items::{Answer, Answers, Item, answer_all, json_number, object, read_all};
 use super::model::{ModelOptions, workcell};
 use super::trajectory;
@@ -44,7 +44,7 @@ pub struct Verify {
     #[arg(long, value_name = "FILE", help_heading = OWN)]
     trajectory: Option<PathBuf>,
     #[command(flatten)]
-    group: GroupOptions,
+    cell: CellOptions,
     #[command(flatten)]
     answers: Answers,
 }
@@ -57,7 +57,8 @@ impl Verify {
     pub fn run(self) -> anyhow::Result<ExitCode> {
         let model = self.model.read()?;
         let (robot, checkers) = (&model.robot, self.checkers(&model)?);
-        let rest = self.group.rest(&self.group.cell(workcell(&model, None)?)?)?;
+        // There is one for each scene, or one without.
+        let rest = checkers.first().map_or(Ok(robot.no_rest()), |(_, checker)| self.cell.rest(checker.cell()))?;
         let about = About {
             trajectory: self.trajectory.as_ref().map(|file| trajectory::only(file, robot)).transpose()?,
             paths: self.path.as_ref().map(|file| Paths::read(file, robot, &rest)).transpose()?,
@@ -78,7 +79,7 @@ impl Verify {
     /// The robot in each world, with the world's digest.
     fn checkers(&self, model: &RobotModel) -> anyhow::Result<Vec<(String, Checker<'static>)>> {
         let digested = |scene: Option<&PathBuf>| {
-            let checker = Checker::new(&workcell(model, scene.map(PathBuf::as_path))?)?;
+            let checker = Checker::new(&self.cell.cell(workcell(model, scene.map(PathBuf::as_path))?)?)?;
             Ok((checker.scene_digest(), checker))
         };
         match self.scene[..] {

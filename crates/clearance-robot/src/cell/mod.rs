@@ -6,6 +6,7 @@ pub(crate) mod bodies;
 pub(crate) mod chain;
 pub(crate) mod crowd;
 pub(crate) mod gap;
+mod hands;
 pub(crate) mod interior;
 pub(crate) mod obstacle;
 pub(crate) mod piece;

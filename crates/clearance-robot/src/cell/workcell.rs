@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::balls::chain::Chain;
+use super::balls::chain::{Chain, Known};
 use super::obstacle::Obstacle;
 use super::robot_model::RobotModel;
 use crate::error::RobotError;
@@ -46,6 +46,8 @@ struct Kept {
     /// The digest of robot and movers.
     robot_digest: OnceLock<String>,
     balls: OnceLock<Arc<Chain>>,
+    /// Balls of links that were found for a cell with these links too.
+    known: Known,
 }
 
 impl Workcell {
@@ -76,7 +78,7 @@ impl Workcell {
         Workcell { group: Some(Arc::new(group)), ..self.clone() }
     }
 
-    fn among(robot: Arc<Robot>, world: Arc<[Obstacle]>) -> Result<Self, RobotError> {
+    pub(super) fn among(robot: Arc<Robot>, world: Arc<[Obstacle]>) -> Result<Self, RobotError> {
         if let Some(body) = world.iter().find(|body| robot.link_named(&body.name).is_some()) {
             return Err(RobotError::new(format!("{:?} is the name of a link and of a body of the world", body.name)));
         }
@@ -94,13 +96,18 @@ impl Workcell {
         Ok(Workcell { robot: self.robot.clone(), world, movers, group: self.group.clone(), kept: Arc::default() })
     }
 
-    /// The body of a name, if it can move.
-    fn mover(&self, name: &str) -> Result<&Obstacle, RobotError> {
-        let Some(body) = self.world.iter().find(|body| body.name == name) else {
+    /// The body of a name.
+    pub(super) fn body_named(&self, name: &str) -> Result<&Obstacle, RobotError> {
+        self.world.iter().find(|body| body.name == name).ok_or_else(|| {
             let names: Vec<&str> = self.world.iter().map(|body| body.name.as_str()).collect();
             let hint = clearance_world::hint(name, &names);
-            return Err(RobotError::new(format!("no body of the scene is named {name:?}{hint}")));
-        };
+            RobotError::new(format!("no body of the scene is named {name:?}{hint}"))
+        })
+    }
+
+    /// The body of a name, if it can move.
+    fn mover(&self, name: &str) -> Result<&Obstacle, RobotError> {
+        let body = self.body_named(name)?;
         if !body.body.is_bounded() {
             return Err(RobotError::new(format!("{name:?}: a halfspace cannot move, nor be off")));
         }
@@ -179,7 +186,13 @@ impl Workcell {
 
     /// The balls of the links' shapes, made once.
     pub(crate) fn balls(&self) -> Arc<Chain> {
-        self.kept.balls.get_or_init(|| Arc::new(Chain::new(&self.robot))).clone()
+        self.kept.balls.get_or_init(|| Arc::new(Chain::knowing(&self.robot, &self.kept.known))).clone()
+    }
+
+    /// The cell with the balls that another one with the same links knows.
+    pub(super) fn with_known_balls(self, other: &Self) -> Self {
+        let known = other.kept.balls.get().map_or_else(|| other.kept.known.clone(), |balls| balls.known(&other.robot));
+        Workcell { kept: Arc::new(Kept { known, ..Kept::default() }), ..self }
     }
 
     /// The index of the mover of a frame; `None` for a frame of the robot or the world.

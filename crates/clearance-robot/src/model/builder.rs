@@ -128,7 +128,7 @@ impl RobotBuilder {
 }
 
 fn at_root((name, shapes): (String, Vec<LinkShape>)) -> Link {
-    Link { name, shapes, parent: None, frame: 0, pose: Pose3::IDENTITY, padding: 0.0, is_held: false }
+    Link { name, shapes, parent: None, frame: 0, pose: Pose3::IDENTITY, padding: 0.0, is_held: false, taken: None }
 }
 
 /// A joint with its links by place, checked; its drive is found when all joints are known.

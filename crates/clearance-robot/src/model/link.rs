@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use clearance::{Pose3, Shape3};
+use clearance::{Pose3, Shape3, Vec3};
+use clearance_world::Body;
 
 use super::link_mesh::LinkMesh;
 
@@ -23,6 +24,8 @@ pub struct Link {
     pub padding: f64,
     /// Whether it is a body that the robot [holds](super::robot::Robot::attach).
     pub is_held: bool,
+    /// What it is as a body of the world, if it was [taken](crate::Workcell::attach) from there.
+    pub taken: Option<Body<Vec3<f64>>>,
 }
 
 /// A convex shape of a link.

@@ -3,6 +3,7 @@
 pub(crate) mod builder;
 pub(crate) mod configuration;
 pub(crate) mod group;
+mod held;
 pub(crate) mod joint;
 pub(crate) mod limits;
 pub(crate) mod link;

@@ -3,10 +3,6 @@
 use std::collections::HashSet;
 use std::fmt;
 
-use clearance::Pose3;
-
-use super::joint::{Joint, JointKind};
-use super::link::{Link, LinkShape};
 use super::robot::Robot;
 use super::srdf::Srdf;
 use crate::error::RobotError;
@@ -80,29 +76,22 @@ impl Robot {
         Ok(())
     }
 
-    /// Grasps a body: it becomes a link that is rigid in a link's frame, at a pose there, and may touch that link and
-    /// some others.
-    pub fn attach(
-        &mut self,
-        name: impl Into<String>,
-        shapes: Vec<LinkShape>,
-        (link, pose): (usize, Pose3<f64>),
-        touch: &[usize],
-    ) -> Result<usize, RobotError> {
-        let (name, count) = (name.into(), self.links.len());
-        if self.link_named(&name).is_some() || self.joint_named(&name).is_some() {
-            return Err(RobotError::new(format!("a link or joint is named {name:?} already")));
+    /// Asks about two links, or a link and a body of the world, again: neither [allowed](Self::allow) pairs nor rows of
+    /// the SRDF leave them out. Refuses links that no joint moves against one another, and neighbours without an SRDF.
+    pub fn forbid(&mut self, a: &str, b: &str) -> Result<(), RobotError> {
+        let is_pair = |pair: &[String; 2]| [[a, b], [b, a]].contains(&[pair[0].as_str(), pair[1].as_str()]);
+        self.allowed.retain(|pair| !is_pair(pair));
+        if let Some(srdf) = &mut self.srdf {
+            srdf.disabled.retain(|row| !is_pair(&row.links));
+            if [a, b].iter().any(|name| srdf.quiet.iter().any(|quiet| quiet == name)) {
+                srdf.enabled.push([a.into(), b.into()]);
+            }
         }
-        if let Some(&missing) = touch.iter().chain([&link]).find(|&&place| place >= count) {
-            return Err(no_link(missing, count));
+        let (Some(first), Some(second)) = (self.link_named(a), self.link_named(b)) else { return Ok(()) };
+        match Rules::of(self).why([first.min(second), first.max(second)]) {
+            Some(why) => Err(RobotError::new(format!("{a:?} and {b:?} are not checked: {why}"))),
+            None => Ok(()),
         }
-        let holder = &self.links[link];
-        let (frame, in_frame) = (holder.frame, crate::kinematics::compose(&holder.pose, &pose));
-        touch.iter().for_each(|&other| self.allowed.push([name.clone(), self.links[other].name.clone()]));
-        self.joints.push(Joint::fixed(name.clone(), [link, count], pose));
-        let parent = Some(self.joints.len() - 1);
-        self.links.push(Link { name, shapes, parent, frame, pose: in_frame, padding: 0.0, is_held: true });
-        Ok(count)
     }
 
     /// Whether a link is checked against a body of the world: not if no joint moves it, nor if the pair is allowed.
@@ -178,7 +167,7 @@ impl Robot {
     }
 }
 
-fn no_link(place: usize, count: usize) -> RobotError {
+pub(super) fn no_link(place: usize, count: usize) -> RobotError {
     RobotError::new(format!("expected the place of a link below {count}, got {place}"))
 }
 
@@ -231,29 +220,11 @@ impl<'r> Rules<'r> {
     }
 }
 
-impl Joint {
-    /// A joint that does not move, between two links.
-    fn fixed(name: String, [parent, child]: [usize; 2], origin: Pose3<f64>) -> Self {
-        Joint {
-            name,
-            kind: JointKind::Fixed,
-            parent,
-            child,
-            origin,
-            axis: clearance::Vec3::new(1.0, 0.0, 0.0),
-            limits: None,
-            velocity: None,
-            mimic: None,
-            drive: super::joint::Drive::STILL,
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{DisabledPair, JointSpec};
-    use clearance::Ball;
+    use crate::{DisabledPair, JointKind, JointSpec, LinkShape};
+    use clearance::{Ball, Pose3};
 
     /// Four links in a row; the third one has no shape.
     fn chain() -> Robot {

@@ -92,6 +92,11 @@ class Model(_clearance.Robot):
         return {name: value for i, (name, value) in rows if i not in moving and value is not None}
 
     @property
+    def bodies(self) -> tuple[str, ...]:
+        """The names of the bodies of the world."""
+        return tuple(self._bodies())
+
+    @property
     def links(self) -> tuple[str, ...]:
         """The names of the links."""
         return tuple(self._links())

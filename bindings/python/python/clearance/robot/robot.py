@@ -16,6 +16,7 @@ from ..pages import File, existing
 from .approaches import ApproachQueries
 from .clearances import ClearanceQueries
 from .follow import FollowQueries
+from .hands import HandQueries
 from .inverse import InverseQueries
 from .model import Configuration, Rest, rest_of
 from .paths import PathQueries
@@ -45,6 +46,7 @@ class Robot(
     FollowQueries,
     PairQueries,
     RangeQueries,
+    HandQueries,
 ):
     """A robot in a world of bodies that do not move. Made by :meth:`from_urdf` or :meth:`from_dh`.
 

@@ -10,6 +10,9 @@
 //! error of `τ_parent + (ρ + 8u)|s| + 2uL`, with the way of a slide in `|s|`, and a point `t + R p` by `τ + (ρ + 8u)|p|
 //! + 2uL`: the largest over all bodies is the robot's [error](Chain::error).
 
+use std::collections::HashMap;
+use std::sync::Arc;
+
 use clearance::math::{Mat3, Matrix};
 use clearance::{Pose3, Vec3, Vector};
 
@@ -51,6 +54,16 @@ pub(crate) struct Chain {
     pub(crate) reach: f64,
     /// The number of outer balls of all bodies.
     pub(crate) count: usize,
+    /// The balls of each body in its own frame.
+    trees: Vec<Arc<BallTree>>,
+}
+
+/// Balls of shapes in their own frames, by the names of links and the places of their shapes.
+pub(crate) type Known = HashMap<(String, usize), Arc<BallTree>>;
+
+/// The links with the places of their shapes.
+fn shapes(robot: &Robot) -> impl Iterator<Item = (&crate::model::link::Link, usize)> {
+    robot.links().iter().flat_map(|link| (0..link.shapes.len()).map(move |number| (link, number)))
 }
 
 /// A ball for lanes: outer ones count the error of the chain, inner ones are smaller by it.
@@ -99,8 +112,15 @@ fn narrow(v: Vec3<f64>) -> [f32; 3] {
 }
 
 impl Chain {
-    /// The balls of all shapes of the links, in their order, and the joints that move them.
+    /// With no balls that are known.
+    #[cfg(test)]
     pub fn new(robot: &Robot) -> Self {
+        Self::knowing(robot, &Known::default())
+    }
+
+    /// The balls of all shapes of the links, in their order, and the joints that move them. Those that are known are
+    /// taken as they are.
+    pub fn knowing(robot: &Robot, known: &Known) -> Self {
         let turned = |frame: usize| match frame {
             0 => Mat3::IDENTITY,
             _ => with_third(robot.joints()[robot.frames()[frame].joint].axis),
@@ -113,6 +133,7 @@ impl Chain {
             arms: Vec::new(),
             reach: 0.0,
             count: 0,
+            trees: Vec::new(),
         };
         let (mut steps, mut lengths) = (vec![[0.0; 2]], vec![robot.base().translation().norm()]);
         for frame in &robot.frames()[1..] {
@@ -127,10 +148,15 @@ impl Chain {
             let drive = joint.drive;
             chain.links.push(Link { parent: frame.parent, turn: columns(&turn), shift: narrow(shift), slide, drive });
         }
-        let shapes = robot.links().iter().flat_map(|link| link.shapes.iter().map(move |shape| (link, shape)));
-        let bodies: Vec<(usize, Pose3<f64>, BallTree)> = shapes
-            .map(|(link, shape)| (link.frame, compose(&link.pose, &shape.pose), BallTree::of(&shape.shape)))
+        let bodies: Vec<(usize, Pose3<f64>, Arc<BallTree>)> = shapes(robot)
+            .map(|(link, number)| {
+                let shape = &link.shapes[number];
+                let found = || Arc::new(BallTree::of(&shape.shape));
+                let tree = known.get(&(link.name.clone(), number)).cloned().unwrap_or_else(found);
+                (link.frame, compose(&link.pose, &shape.pose), tree)
+            })
             .collect();
+        chain.trees = bodies.iter().map(|(.., tree)| tree.clone()).collect();
         let place = |frame: usize, pose: &Pose3<f64>, ball: &Ball| Ball {
             center: turned(frame).apply_transpose(pose.point(ball.center)),
             radius: ball.radius,
@@ -165,6 +191,12 @@ impl Chain {
         }
         chain.count = first;
         chain
+    }
+
+    /// The balls of the links that a robot does not hold, to be known of others with the same links.
+    pub fn known(&self, robot: &Robot) -> Known {
+        let own = shapes(robot).zip(&self.trees).filter(|((link, _), _)| !link.is_held);
+        own.map(|((link, number), tree)| ((link.name.clone(), number), tree.clone())).collect()
     }
 
     /// The arms of all frames, the reach of the robot and its error, from the steps between joints (across the axis
