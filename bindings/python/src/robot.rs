@@ -239,8 +239,10 @@ impl Robot {
         self.made(self.cell.detach(body, &self.configuration(q)?))
     }
 
-    fn _with_allowed(&self, a: &str, b: &str) -> PyResult<Cell> {
-        self.made(self.cell.allow(a, b))
+    /// The cell in which a pair is not checked, or may overlap by less than a depth.
+    #[pyo3(signature = (a, b, depth))]
+    fn _with_allowed(&self, a: &str, b: &str, depth: Option<f64>) -> PyResult<Cell> {
+        self.made(depth.map_or_else(|| self.cell.allow(a, b), |depth| self.cell.allow_within(a, b, depth)))
     }
 
     fn _with_forbidden(&self, a: &str, b: &str) -> PyResult<Cell> {

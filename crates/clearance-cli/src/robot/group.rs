@@ -7,6 +7,7 @@ use serde_json::json;
 
 use super::items::{Answer, Object, json_number};
 use super::model::{Pair, pair};
+use crate::settings::size;
 
 /// Which joints move, and what is held.
 #[derive(Args)]
@@ -30,6 +31,21 @@ pub struct CellOptions {
     /// Check two links, or a link and a body, although the SRDF or the scene says otherwise; repeatable
     #[arg(long, value_name = "A,B", value_parser = pair)]
     forbid: Vec<Pair>,
+    /// A link and a body of the scene may overlap by less than D, as a cup that stands on a table; repeatable
+    #[arg(long, value_name = "A,B=D", value_parser = overlap)]
+    overlap: Vec<Overlap>,
+}
+
+/// A pair, and by how much it may overlap.
+#[derive(Clone)]
+struct Overlap {
+    pair: Pair,
+    depth: f64,
+}
+
+fn overlap(text: &str) -> Result<Overlap, String> {
+    let Some((names, depth)) = text.rsplit_once('=') else { return Err("expected A,B=D".into()) };
+    Ok(Overlap { pair: pair(names)?, depth: size(depth)? })
 }
 
 /// A body, the link that holds it, and what it may touch.
@@ -67,6 +83,9 @@ impl CellOptions {
         }
         for Pair([a, b]) in &self.forbid {
             cell = cell.forbid(a, b).map_err(|error| anyhow::anyhow!("--forbid: {error}"))?;
+        }
+        for Overlap { pair: Pair([a, b]), depth } in &self.overlap {
+            cell = cell.allow_within(a, b, *depth).map_err(|error| anyhow::anyhow!("--overlap: {error}"))?;
         }
         Ok(cell)
     }

@@ -86,6 +86,7 @@ impl Workcell {
         let pose = written(&robot.link_pose(&placement, link)).map_err(here)?;
         let released = robot.release(link);
         let mut world = self.world().to_vec();
+        world.iter_mut().for_each(|other| other.rules.retain(|rule| rule.link != body));
         world.push(body_of(released, pose).map_err(here)?);
         self.changed(robot, world.into())
     }
@@ -99,6 +100,28 @@ impl Workcell {
         self.changed(robot, self.world().into())
     }
 
+    /// The cell in which a link and a body of the world may overlap by less than a depth, as a cup does that stands on a
+    /// table: the pair is checked, and its signed distance stays above minus the depth in every answer and proof. The
+    /// margin of the pair is minus the depth, in place of the sum of both margins.
+    ///
+    /// Refuses names that are none, a depth that is not positive, and two links: these have no margin of their own.
+    pub fn allow_within(&self, a: &str, b: &str, depth: f64) -> Result<Self, RobotError> {
+        if !(depth > 0.0 && depth.is_finite()) {
+            return Err(RobotError::new(format!("a depth must be a positive length, got {depth}")));
+        }
+        let (link, body) = if self.robot().link_named(a).is_some() { (a, b) } else { (b, a) };
+        self.robot().find_link(link)?;
+        self.body_named(body)?;
+        let mut robot = Robot::clone(self.robot());
+        robot.forbid(link, body)?;
+        let mut world = self.world().to_vec();
+        for obstacle in world.iter_mut().filter(|obstacle| obstacle.name == body) {
+            obstacle.rules.retain(|rule| rule.link != link);
+            obstacle.rules.push(LinkRule { link: link.into(), margin: Some(-depth) });
+        }
+        self.changed(robot, world.into())
+    }
+
     /// The cell in which two links, or a link and a body, are checked against one another again, also where a row of
     /// the SRDF or a rule of the scene says otherwise. Refuses names that are none, and pairs that are not checked
     /// since no joint moves one against the other, or since they are neighbours.
@@ -109,7 +132,8 @@ impl Workcell {
         let mut world = self.world().to_vec();
         for Obstacle { name, rules, .. } in &mut world {
             let is_pair = |rule: &LinkRule| [[a, b], [b, a]].contains(&[name.as_str(), rule.link.as_str()]);
-            rules.retain(|rule| rule.margin.is_some() || !is_pair(rule));
+            // A margin below zero is a depth that is allowed.
+            rules.retain(|rule| rule.margin.is_some_and(|margin| margin >= 0.0) || !is_pair(rule));
         }
         self.changed(robot, world.into())
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Optional
 
 from ..hints import hinted
 from .model import Configuration, Model
@@ -61,9 +61,13 @@ class HandQueries(Model):
         """
         return self._changed("_without_held", (body, self._configuration(q, None)))
 
-    def allow(self, a: str, b: str) -> Self:
-        """The robot of which two links, or a link and a body of the world, are not checked against one another."""
-        return self._changed("_with_allowed", (a, b))
+    def allow(self, a: str, b: str, *, depth: Optional[float] = None) -> Self:
+        """The robot of which two links, or a link and a body of the world, are not checked against one another.
+
+        With a depth a link and a body are checked, but may overlap by less than it, metres: a cup that stands on a
+        table. All answers and proofs keep their signed distance above minus the depth.
+        """
+        return self._changed("_with_allowed", (a, b, depth))
 
     def forbid(self, a: str, b: str) -> Self:
         """The robot of which two links, or a link and a body of the world, are checked against one another again.

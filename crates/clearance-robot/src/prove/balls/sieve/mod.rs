@@ -308,7 +308,8 @@ impl<'s> Sieve<'s> {
             if found.lanes & all == 0 {
                 continue;
             }
-            if found.meeting != 0 && pair.is_hull && self.is_refused(&pair) {
+            // Where a depth is allowed, balls that overlap refuse nothing.
+            if found.meeting != 0 && pair.is_hull && pair.margin >= 0.0 && self.is_refused(&pair) {
                 return Err(place);
             }
             if pair.bodies[1] < self.chain.bodies.len() {
