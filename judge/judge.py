@@ -17,6 +17,7 @@ from region import check_region
 from robot import Body, Robot, labelled
 from shapes import encloses, surface
 from strict import Unknown, known, number, numbers, strict
+from task import check_task
 from timed import check_trajectory
 
 LOOSE = 1024  # units that an axis is off by in its frame, at most: 4 by rounding, or 300 by the angles of a halfspace's pose
@@ -212,6 +213,8 @@ class Judge:
             return check_range(self, certificate, (Moment, rust))
         if certificate.get("what") == "trajectory":
             return check_trajectory(self, certificate, (Judge, Moment, rust), path)
+        if certificate.get("what") == "task":
+            return check_task(self, certificate, (Judge, Moment), path)
         self.index = None
         known(certificate, "version id digests path cubic closer finer pairs entries")
         checked, cubic = self.closely(certificate), certificate.get("cubic", False)

@@ -101,6 +101,7 @@ class Robot:
         self.rules: dict = {}  # what the scene says of a link and a body: a margin, or None if they may touch
         self.listed: set | None = None  # pairs of links that the robot's own file exempts
         self.allowed = {frozenset(pair.split(",")) for pair in options.allow}
+        self.forbidden: set = set()  # pairs that steps of a task check again
         self.padding = {link: Fraction(written(d)[0]) for link, _, d in (text.rpartition("=") for text in options.padding)}
         path = Path(options.robot)
         if path.suffix.lower() == ".json":
@@ -262,13 +263,15 @@ class Robot:
         for (a, (frame, _, bodies, _)), (b, (other, _, others, _)) in combinations(self.links.items(), 2):
             pair = frozenset((a, b))
             hushed = (a in quiet or b in quiet) and pair not in enabled
+            exempt = (pair in self.allowed | rows or hushed) and pair not in self.forbidden
             near = not self.options.srdf and self.listed is None and (self.shaped_above(a) == b or self.shaped_above(b) == a)
-            if frame != other and pair not in self.allowed | rows and not hushed and not near:
+            if frame != other and not exempt and not near:
                 yield from (((x.label, y.label), (x, y, x.margin + y.margin)) for x in bodies for y in others)
         for a, x in ((a, x) for a, link in self.links.items() for x in link[2]):
             for b, y in ((b, y) for b, others in self.world.items() for y in others if y.frame != x.frame):
                 margin = self.rules.get(frozenset((a, b)), x.margin + y.margin)
-                if frozenset((a, b)) not in self.allowed | rows and margin is not None:
+                exempt = frozenset((a, b)) in self.allowed | rows and frozenset((a, b)) not in self.forbidden
+                if not exempt and margin is not None:
                     yield (x.label, y.label), (x, y, margin)
 
     def scene_pose(self, name: str):

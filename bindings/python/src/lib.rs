@@ -75,7 +75,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::monitor::MonitorTicks;
     #[pymodule_export]
-    use crate::motion::{robot_follow, robot_inverse, robot_proposals};
+    use crate::motion::{robot_follow, robot_inverse, robot_proposals, robot_task};
     #[pymodule_export]
     use crate::moving::{cast, closest_approach, pose_at, time_of_impact};
     #[pymodule_export]

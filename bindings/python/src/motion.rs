@@ -3,9 +3,9 @@
 use std::sync::atomic::AtomicBool;
 
 use clearance::{Pose3, Vec3};
-use clearance_models::Task;
+use clearance_models::{Task, run_task};
 use clearance_robot::edge::Checker;
-use clearance_robot::plan::{InverseOptions, Run, Step, Target, Tip, inverse};
+use clearance_robot::plan::{InverseOptions, PlanOptions, Run, Step, Target, Tip, inverse};
 use clearance_robot::{ProposalOptions, Reason, RobotError};
 use pyo3::prelude::*;
 
@@ -101,6 +101,21 @@ fn stepped(step: Step<'_>) -> Stepped {
         step.nearest.map(|(found, pair)| (found.signed_distance, found.bounds.lower, found.bounds.upper, pair.into()));
     let outside = step.beyond_limits.into_iter().map(String::from).collect();
     (step.time, step.configuration.to_vec(), triple(step.tip), nearest, outside)
+}
+
+/// The steps in JSON, all configurations, the least bound, the line of the certificate; the step that failed, and why.
+type TaskTaken = (String, Vec<Vec<f64>>, f64, Option<String>, Option<(usize, String)>);
+
+/// The steps of a task, a JSON text, with the proof of all of them.
+#[pyfunction]
+pub fn robot_task(robot: &Bound<'_, Robot>, task: &str, seed: u64, iterations: u32) -> PyResult<TaskTaken> {
+    let inner = robot.get();
+    let options = PlanOptions { seed, max_iterations: iterations, ..PlanOptions::default() };
+    let found = robot.py().detach(|| run_task(task, &inner.cell, &inner.rest, &options)).map_err(value_error)?;
+    let certificate = found.failed.is_none().then(|| found.task.certificate()).transpose().map_err(value_error)?;
+    let line = certificate.map(|certificate| certificate.to_line("task"));
+    let steps = serde_json::Value::from(found.steps).to_string();
+    Ok((steps, found.task.path(), found.task.lower(), line, found.failed))
 }
 
 /// The pair of links; why it need not be checked, and whether that is proven; the least bound; what the SRDF says;

@@ -157,6 +157,43 @@ def test_held_bodies_padding_and_allowed_pairs_count(tmp_path: Path) -> None:
     assert again.clearance([0.3, 0.2]) == held.clearance([0.3, 0.2])
 
 
+def test_a_depth_is_allowed_of_a_link_and_a_body(tmp_path: Path) -> None:
+    # The ball is held 1 deep in the post where the arm points at it.
+    held, at = arm_with(tmp_path, attach=[HELD], allow=[("ball", "upper")]), [np.pi / 2, 0.0]
+    shallow, deep = (held.allow("ball", "post", depth=depth) for depth in (0.75, 1.25))
+    assert (held.collides(at), shallow.collides(at), deep.collides(at)) == (True, True, False)
+    found = deep.clearance(at)
+    assert found is not None and (found.pair, found.margin) == (("ball", "post"), -1.25)
+    with pytest.raises(ValueError, match="a depth must be a positive length, got -1"):
+        held.allow("ball", "post", depth=-1)
+
+
+def test_a_task_is_proven_as_one(tmp_path: Path) -> None:
+    held = arm_with(tmp_path)
+    steps: list[dict[str, Any]] = [
+        {"plan": {"goal": [0.4, 0.0]}},
+        {"move": {"wrist": 0.5}},
+        {"attach": {"body": "post", "link": "hand", "touch": ["upper"]}},
+        {"plan": {"goal": [0.0, 0.1]}, "group": "shoulder,wrist"},
+        {"detach": "post"},
+    ]
+    found = held.task({"start": [0, 0], "steps": steps}, seed=1)
+    assert found.solved and found.certificate is not None and found.reason is None
+    assert [step["step"] for step in found.steps] == ["plan", "move", "attach", "plan", "detach"]
+    assert found.path[0] == (0, 0) and (0.4, 0.5) in found.path and found.path[-1] == (0, 0.1)
+    assert held.verify(found.certificate).clearance_lower == found.clearance_lower
+    assert not arm_with(tmp_path, scene=None).verify(found.certificate).valid
+    # Where the post is in the way the task ends, and says why.
+    near = {"bodies": [{**WORLD["bodies"][0], "pose": {"translation": [0, 2.2, 0]}}]}
+    stopped = arm_with(tmp_path, scene=near).task({"start": [0, 0], "steps": [*steps[:2], {"move": [1.5, 0]}]})
+    assert (stopped.failed, len(stopped.steps), stopped.certificate) == (2, 2, None)
+    assert stopped.reason is not None and stopped.reason.startswith("hit, hand and post between ")
+    file = tmp_path / "task.json"
+    with pytest.raises(ValueError, match=r'task.json: .*/steps/0: expected one of'):
+        file.write_text('{"start": [0, 0], "steps": [{}]}')
+        held.task(file)
+
+
 def test_a_scene_names_links(tmp_path: Path) -> None:
     scene = {**WORLD, "margins": [["hand", "post", 3.0]]}
     found = arm_with(tmp_path, scene=scene).clearance([0.0, 0.0])

@@ -21,6 +21,7 @@ pub mod region;
 mod repair;
 pub mod roadmap;
 pub mod separation;
+pub mod task;
 mod trajectory;
 
 pub use self::clearance::{Clearance, ClearanceGradient, PairGradient, RobotClearance, SmoothedClearance, StillPair};

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from .robot.proposals import PairProposal
     from .robot.ranges import Range, Region, RegionCheck
     from .robot.robot import Robot
+    from .robot.task import TaskPlan
     from .scene_answers import Arrival, Closest, Depth, Meeting, Near, Struck, Within
     from .scenes import Scene
     from .shape import Shape
@@ -154,6 +155,7 @@ __all__ = [
     "Status",
     "Struck",
     "Sum",
+    "TaskPlan",
     "Track",
     "TimesBelow",
     "Trajectory",

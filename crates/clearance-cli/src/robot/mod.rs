@@ -19,6 +19,7 @@ mod roadmap;
 mod show;
 mod srdf;
 mod sweep;
+mod task;
 mod trajectory;
 mod verify;
 
@@ -48,6 +49,7 @@ enum Command {
     Approach(approach::Approach),
     Verify(verify::Verify),
     Plan(plan::Plan),
+    Task(task::Task),
     Follow(follow::Follow),
     Monitor(monitor::Monitor),
     Sweep(sweep::Sweep),
@@ -68,6 +70,7 @@ impl Robot {
             Command::Approach(approach) => approach.run(),
             Command::Verify(verify) => verify.run(),
             Command::Plan(plan) => plan.run(),
+            Command::Task(task) => task.run(),
             Command::Follow(follow) => follow.run(),
             Command::Monitor(monitor) => monitor.run(),
             Command::Sweep(sweep) => sweep.run(),

@@ -5,7 +5,7 @@ use std::path::{Path as File, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use clearance_robot::certificate::{Certificate, Subject};
+use clearance_robot::certificate::{Certificate, Subject, TaskStep};
 use clearance_robot::edge::Checker;
 use clearance_robot::path::Path;
 use clearance_robot::{LIMIT_TOLERANCE, Rest, Robot, RobotModel, Trajectory};
@@ -18,8 +18,8 @@ use super::trajectory;
 use crate::settings::OWN;
 use clearance_models::lines::points;
 
-/// Check certificates of `robot check`, `plan`, `follow`, `sweep`, `region` and `check-region` again, by support points
-/// and kinematics only
+/// Check certificates of `robot check`, `plan`, `task`, `follow`, `sweep`, `region` and `check-region` again, by
+/// support points and kinematics only
 ///
 /// The robot, its SRDF, the scene and the margins must be those that the certificate was written for. A certificate
 /// that does not hold says why, and the exit status is 1.
@@ -125,6 +125,9 @@ impl About {
         let found = match (&certificate.subject, &self.paths, &self.trajectory) {
             (Subject::Path { .. }, Some(paths), _) => certificate.check_path(paths.find(item)?),
             (Subject::Trajectory(_), _, Some(trajectory)) => certificate.check_trajectory(trajectory, robot),
+            (Subject::Task { .. }, Some(_), _) | (Subject::Task { .. }, _, Some(_)) => {
+                return Err("the certificate is about a task, not about one path or trajectory".into());
+            }
             _ => Ok(()),
         };
         found.map_err(|why| why.to_string())
@@ -176,6 +179,12 @@ fn valid(lower: f64, certificate: &Certificate, checker: &Checker) -> Answer {
             about
         }
         Subject::Trajectory(_) => format!("\n  {pairs} pairs proven"),
+        Subject::Task { start, steps } => {
+            let motions = steps.iter().filter(|step| step.name() == "motion").count();
+            let names: Vec<&str> = steps.iter().map(TaskStep::name).collect();
+            keys.extend(object(json!({"start": start, "steps": names})));
+            format!("\n  {motions} motions, from {start:?}: {}", names.join(", "))
+        }
         Subject::Box { joints, sides, .. } => {
             keys.insert("box".into(), json!(sides));
             let sides = joints.iter().zip(sides).map(|(name, [low, high])| format!("{name} {low} to {high}"));

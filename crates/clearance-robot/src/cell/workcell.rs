@@ -78,6 +78,11 @@ impl Workcell {
         Workcell { group: Some(Arc::new(group)), ..self.clone() }
     }
 
+    /// [`with_group`](Self::with_group), or without one.
+    pub(crate) fn with_group_or_none(&self, group: Option<JointGroup>) -> Self {
+        Workcell { group: group.or_else(|| self.robot.driven()).map(Arc::new), ..self.clone() }
+    }
+
     pub(super) fn among(robot: Arc<Robot>, world: Arc<[Obstacle]>) -> Result<Self, RobotError> {
         if let Some(body) = world.iter().find(|body| robot.link_named(&body.name).is_some()) {
             return Err(RobotError::new(format!("{:?} is the name of a link and of a body of the world", body.name)));
@@ -97,7 +102,7 @@ impl Workcell {
     }
 
     /// The body of a name.
-    pub(super) fn body_named(&self, name: &str) -> Result<&Obstacle, RobotError> {
+    pub(crate) fn body_named(&self, name: &str) -> Result<&Obstacle, RobotError> {
         self.world.iter().find(|body| body.name == name).ok_or_else(|| {
             let names: Vec<&str> = self.world.iter().map(|body| body.name.as_str()).collect();
             let hint = clearance_world::hint(name, &names);

@@ -12,6 +12,7 @@ mod finer;
 mod labels;
 mod refusal;
 mod stretches;
+mod task;
 #[cfg(test)]
 pub(crate) mod testing;
 #[cfg(test)]
@@ -24,6 +25,7 @@ pub use digest::Digests;
 pub use finer::{CloserPair, FinerBody, FinerPart};
 pub use refusal::Refusal;
 pub use stretches::{CellBounds, Stretch};
+pub use task::{AllowedPair, Attached, Detached, PoseNumbers, TaskStep};
 
 pub(crate) use cells::{clearance_of, leaves};
 
@@ -40,6 +42,7 @@ const PATH: &str = "path";
 const TRAJECTORY: &str = "trajectory";
 const BOX: &str = "range";
 const POLYTOPE: &str = "region";
+const TASK: &str = "task";
 
 /// A proof that a motion or a set of configurations is free, or that no clearance in a set is below a number.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -97,6 +100,14 @@ pub enum Subject {
         /// `b`.
         b: Vec<f64>,
     },
+    /// Nothing collides in the motions of a task but what its steps allow. The digests are those of the cell in which
+    /// it begins; the proofs are in the steps.
+    Task {
+        /// Where the robot is at first.
+        start: Vec<f64>,
+        /// Motions, and what is held between them.
+        steps: Vec<TaskStep>,
+    },
 }
 
 /// The proofs of all pairs.
@@ -121,6 +132,7 @@ impl Subject {
             Subject::Trajectory(_) => TRAJECTORY,
             Subject::Box { .. } => BOX,
             Subject::Polytope { .. } => POLYTOPE,
+            Subject::Task { .. } => TASK,
         }
     }
 
@@ -128,7 +140,7 @@ impl Subject {
     pub fn joints(&self) -> &[String] {
         match self {
             Subject::Box { joints, .. } | Subject::Polytope { joints, .. } => joints,
-            Subject::Path { .. } | Subject::Trajectory(_) => &[],
+            Subject::Path { .. } | Subject::Trajectory(_) | Subject::Task { .. } => &[],
         }
     }
 
@@ -136,7 +148,7 @@ impl Subject {
     pub fn sides(&self) -> &[[f64; 2]] {
         match self {
             Subject::Box { sides, .. } | Subject::Polytope { sides, .. } => sides,
-            Subject::Path { .. } | Subject::Trajectory(_) => &[],
+            Subject::Path { .. } | Subject::Trajectory(_) | Subject::Task { .. } => &[],
         }
     }
 
@@ -145,6 +157,14 @@ impl Subject {
         match self {
             Subject::Polytope { a, b, .. } => (a, b),
             _ => (&[], &[]),
+        }
+    }
+
+    /// The steps of a task; empty of all others.
+    pub fn steps(&self) -> &[TaskStep] {
+        match self {
+            Subject::Task { steps, .. } => steps,
+            _ => &[],
         }
     }
 

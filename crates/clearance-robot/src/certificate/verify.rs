@@ -24,7 +24,8 @@ use crate::trajectory::Trajectory;
 
 impl Certificate {
     /// A proven lower bound, if the certificate holds for this robot, these bodies and these margins: of all signed
-    /// distances over the path, the trajectory or the polytope; of all clearances over the box.
+    /// distances over the path, the trajectory, the motions of the task or the polytope; of all clearances over the
+    /// box. A task is checked in the cell in which it begins.
     pub fn verify(&self, cell: &Workcell) -> Result<f64, Refusal> {
         match &self.subject {
             Subject::Path { .. } => self.verify_path(&Checker::new(cell)?),
@@ -33,6 +34,10 @@ impl Certificate {
                 let execution = self.execution(cell);
                 let execution = execution.or_else(|error| refuse(format!("the trajectory: {error}")))?;
                 self.verify_stretches(&execution.checker()?, execution.path())
+            }
+            Subject::Task { start, steps } => {
+                self.check_version()?;
+                self.verify_steps(cell, start, steps)
             }
             Subject::Box { .. } | Subject::Polytope { .. } => {
                 self.check_version()?;

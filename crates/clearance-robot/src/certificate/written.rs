@@ -6,7 +6,8 @@ use super::cells::CellNode;
 use super::digest::Digests;
 use super::finer::{CloserPair, FinerBody};
 use super::stretches::{CellBounds, Stretch};
-use super::{BOX, Certificate, PATH, POLYTOPE, Proofs, Subject, TRAJECTORY};
+use super::task::TaskStep;
+use super::{BOX, Certificate, PATH, POLYTOPE, Proofs, Subject, TASK, TRAJECTORY};
 
 /// The keys of all subjects in the order in which they are written. The subject is named by `what`, and is a path
 /// without it.
@@ -35,6 +36,10 @@ pub(super) struct Written {
     b: Option<Vec<f64>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     lower: Option<f64>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start: Option<Vec<f64>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<TaskStep>>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     closer: Vec<CloserPair>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -85,6 +90,8 @@ impl From<Certificate> for Written {
             a: None,
             b: None,
             lower: None,
+            start: None,
+            steps: None,
             closer,
             finer,
             pairs,
@@ -101,6 +108,8 @@ impl From<Certificate> for Written {
                 let (a, b) = (Some(a).filter(|a| !a.is_empty()), Some(b).filter(|b| !b.is_empty()));
                 Written { joints: Some(joints), sides: Some(sides), a, b, ..head }
             }
+            // The proofs are in the steps.
+            Subject::Task { start, steps } => Written { start: Some(start), steps: Some(steps), entries: None, ..head },
         }
     }
 }
@@ -123,6 +132,10 @@ impl TryFrom<Written> for Certificate {
             Some(BOX) => {
                 Subject::Box { joints: joints?, sides: sides?, lower: written.lower.ok_or_else(|| lacks("lower"))? }
             }
+            Some(TASK) => Subject::Task {
+                start: written.start.ok_or_else(|| lacks("start"))?,
+                steps: written.steps.ok_or_else(|| lacks("steps"))?,
+            },
             Some(_) => {
                 let (a, b) = (written.a.unwrap_or_default(), written.b.unwrap_or_default());
                 Subject::Polytope { joints: joints?, sides: sides?, a, b }
@@ -130,6 +143,12 @@ impl TryFrom<Written> for Certificate {
         };
         let is_motion = matches!(subject, Subject::Path { .. } | Subject::Trajectory(_));
         let (pairs, proofs) = match pairs {
+            Pairs::Names(pairs) if matches!(subject, Subject::Task { .. }) && pairs.is_empty() => {
+                (pairs, Proofs::Stretches { cells, entries: Vec::new() })
+            }
+            _ if matches!(subject, Subject::Task { .. }) => {
+                return Err("the pairs of a task are those of its motions, got some of its own".into());
+            }
             Pairs::Names(pairs) if is_motion => {
                 (pairs, Proofs::Stretches { cells, entries: entries.ok_or_else(|| lacks("entries"))? })
             }
@@ -153,8 +172,10 @@ impl Written {
             Some(TRAJECTORY) => (TRAJECTORY, &["trajectory", "closer", "finer", "cells", "entries"]),
             Some(POLYTOPE) => (POLYTOPE, &["joints", "box", "A", "b"]),
             Some(BOX) => (BOX, &["joints", "box", "lower"]),
+            Some(TASK) => (TASK, &["start", "steps"]),
             Some(other) => {
-                return Err(format!("\"what\": expected {TRAJECTORY:?}, {POLYTOPE:?} or {BOX:?}, got {other:?}"));
+                let known = format!("{TRAJECTORY:?}, {POLYTOPE:?}, {BOX:?} or {TASK:?}");
+                return Err(format!("\"what\": expected {known}, got {other:?}"));
             }
         };
         let given = [
@@ -166,6 +187,8 @@ impl Written {
             ("A", self.a.is_some()),
             ("b", self.b.is_some()),
             ("lower", self.lower.is_some()),
+            ("start", self.start.is_some()),
+            ("steps", self.steps.is_some()),
             ("closer", !self.closer.is_empty()),
             ("finer", !self.finer.is_empty()),
             ("cells", !self.cells.is_empty()),

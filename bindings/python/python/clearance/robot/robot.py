@@ -23,6 +23,7 @@ from .paths import PathQueries
 from .plans import PlanQueries
 from .proposals import PairQueries
 from .ranges import RangeQueries
+from .task import TaskQueries
 from .trajectories import TrajectoryQueries
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Robot(
     PairQueries,
     RangeQueries,
     HandQueries,
+    TaskQueries,
 ):
     """A robot in a world of bodies that do not move. Made by :meth:`from_urdf` or :meth:`from_dh`.
 

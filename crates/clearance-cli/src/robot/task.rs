@@ -1,0 +1,116 @@
+//! `clearance robot task`: motions and what is held between them, proven as one.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Instant;
+
+use anyhow::Context;
+use clap::Args;
+use clearance_models::{TaskRun, run_task};
+use clearance_robot::plan::PlanOptions;
+use serde_json::{Value, json};
+
+use super::items::json_number;
+use super::model::{ModelOptions, WorldOptions};
+use super::required::Tested;
+use crate::output::Output;
+use crate::settings::OWN;
+
+/// Plan to a body, take hold of it, carry it and let it go, with one proof of all motions
+///
+/// TASK is a JSON object: {"start": q, "steps": [..]}. A step is one of {"plan": {"goal": q}}, with "goals" or
+/// "goal_pose" as in `robot plan` and "group" beside it for the joints that it moves; {"move": q}, straight to a
+/// configuration, or with an object of joints of any group; {"attach": {"body", "link", "touch"?: [name, ..]}};
+/// {"detach": body}; {"allow": [a, b], "depth"?: metres} and {"forbid": [a, b]}. With --group all other joints stand
+/// where the start says, but for those that a "move" names.
+///
+/// One line for each step, and one for the task. The certificate has all steps, and the proof of each motion in the
+/// scene as it is then; `robot verify` checks it in the scene at the start.
+///
+/// Exit status: 3 with --require-free if a step fails.
+#[derive(Args)]
+pub struct Task {
+    #[command(flatten)]
+    model: ModelOptions,
+    /// The task, a JSON file
+    #[arg(value_name = "TASK", help_heading = OWN)]
+    task: PathBuf,
+    /// Seed of the random numbers: equal seeds give equal plans
+    #[arg(long, value_name = "N", default_value = "0", allow_negative_numbers = true, help_heading = OWN)]
+    seed: u64,
+    /// Maximum number of samples for each plan
+    #[arg(long, value_name = "N", default_value = "2000000", allow_negative_numbers = true, help_heading = OWN)]
+    iterations: u32,
+    #[command(flatten)]
+    world: WorldOptions,
+    /// Output file of the steps; - is the standard output
+    #[arg(short, long, value_name = "FILE", default_value = "-", help_heading = OWN)]
+    output: PathBuf,
+    /// Print one JSON object for each step
+    #[arg(long, help_heading = OWN)]
+    json: bool,
+    /// Write the certificate of the task if no step fails, for `robot verify`
+    #[arg(long, value_name = "FILE", help_heading = OWN)]
+    certificate: Option<PathBuf>,
+    /// Exit status 3 if a step fails
+    #[arg(long, help_heading = OWN)]
+    require_free: bool,
+}
+
+impl Task {
+    /// Takes all steps.
+    pub fn run(self) -> anyhow::Result<ExitCode> {
+        let cell = self.world.workcell(&self.model.read()?)?;
+        let rest = self.world.rest(&cell)?;
+        let here = || self.task.display().to_string();
+        let text = std::fs::read_to_string(&self.task).with_context(|| format!("{}: cannot be read", here()))?;
+        let options = PlanOptions { seed: self.seed, max_iterations: self.iterations, ..PlanOptions::default() };
+        let begin = Instant::now();
+        let run = run_task(&text, &cell, &rest, &options).map_err(|error| error.within(here()))?;
+        let seconds = begin.elapsed().as_secs_f64();
+        let output = Output::open(&self.output, &[&self.task])?;
+        for line in run.steps.iter().enumerate().map(|(i, step)| self.line(i, step)) {
+            if !output.write(&(line + "\n"))? {
+                return Ok(ExitCode::SUCCESS);
+            }
+        }
+        output.write(&(self.last(&run, seconds) + "\n"))?;
+        output.finish()?;
+        if let (Some(file), None) = (&self.certificate, &run.failed) {
+            let output = Output::open(file, &[&self.task])?;
+            output.write(&run.task.certificate()?.to_line("task"))?;
+            output.finish()?;
+        }
+        let tested = Tested::default();
+        tested.add(run.failed.is_none(), run.task.lower() < f64::INFINITY);
+        Ok(tested.status(self.require_free, ExitCode::SUCCESS))
+    }
+
+    /// A step that was taken.
+    fn line(&self, place: usize, step: &Value) -> String {
+        if self.json {
+            return step.to_string();
+        }
+        let text = |key: &str| step[key].as_str().unwrap_or_default();
+        let what = match (step["path"].as_array(), step["pair"].as_array()) {
+            (Some(path), _) => format!("{} edges", path.len() - 1),
+            (_, Some(pair)) => pair.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" and "),
+            _ if step["link"].is_string() => format!("{} by {}", text("body"), text("link")),
+            _ => text("body").into(),
+        };
+        format!("{place} {}: {what}", text("step"))
+    }
+
+    /// What is known of all steps.
+    fn last(&self, TaskRun { task, failed, .. }: &TaskRun, seconds: f64) -> String {
+        match failed {
+            Some((place, why)) if self.json => json!({"solved": false, "step": place, "reason": why}).to_string(),
+            Some((place, why)) => format!("step {place} failed: {why}"),
+            None if self.json => {
+                let lower = json_number(task.lower());
+                json!({"solved": true, "path": task.path(), "clearance_lower": lower, "seconds": seconds}).to_string()
+            }
+            None => format!("proven free, clearance at least {:.6}, {:.1} ms", task.lower(), seconds * 1e3),
+        }
+    }
+}

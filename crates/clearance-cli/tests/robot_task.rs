@@ -1,0 +1,101 @@
+//! `robot task`: a Panda picks a cup from a table, carries it around a post and places it, with one certificate.
+
+mod run;
+
+use std::path::{Path, PathBuf};
+
+use run::{Run, objects, run};
+use serde_json::{Value, json};
+
+fn panda(file: &str) -> String {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata/robots/panda").join(file).display().to_string()
+}
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("clearance-task-{}-{name}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn ask(verb: &str, input: &str, scene: &str, more: &[&str]) -> (Run, Vec<Value>) {
+    let [robot, srdf] = ["panda.urdf", "panda.srdf"].map(panda);
+    let common = ["robot", verb, &robot, input, "--srdf", &srdf, "--scene", scene, "--json"];
+    let found = run(&[&common[..], more].concat(), "");
+    let lines = objects(&found.lines);
+    (found, lines)
+}
+
+#[test]
+fn a_panda_picks_a_cup_carries_it_and_places_it_with_one_certificate() {
+    let folder = folder("panda");
+    let certificate = folder.join("task.jsonl").display().to_string();
+    let (task, kitchen) = (panda("pick_and_place.json"), panda("kitchen.json"));
+    let options = ["--group", "arm", "--certificate", &certificate, "--require-free"];
+    let (found, lines) = ask("task", &task, &kitchen, &options);
+    assert_eq!((found.status, lines.len()), (0, 9), "{} {lines:?}", found.complaint);
+    let words: Vec<&str> = lines[..8].iter().map(|line| line["step"].as_str().unwrap()).collect();
+    assert_eq!(words, ["plan", "move", "attach", "allow", "plan", "detach", "move", "plan"]);
+    // The gripper stands still in every plan, to the bit: open, around the cup, and open again.
+    let fingers = |line: &Value| -> Vec<f64> {
+        let mut all: Vec<f64> = line["path"].as_array().unwrap().iter().map(|q| q[7].as_f64().unwrap()).collect();
+        all.dedup();
+        all
+    };
+    assert_eq!([0, 4, 7].map(|plan| fingers(&lines[plan])), [vec![0.04], vec![0.031], vec![0.04]]);
+    // The cup stands on the table, 0 above it: only the depth that is allowed leaves it free.
+    let lower = lines[8]["clearance_lower"].as_f64().unwrap();
+    assert!((-0.001..=0.0).contains(&lower), "{lower}");
+    let (found, answers) = ask("verify", &certificate, &kitchen, &[]);
+    assert_eq!((found.status, &answers[0]["valid"]), (0, &json!(true)), "{answers:?}");
+    assert_eq!(answers[0]["clearance_lower"], lines[8]["clearance_lower"]);
+    // It proves nothing in another scene, nor if a step of it is changed.
+    let text = std::fs::read_to_string(&certificate).unwrap();
+    let refused = |from: &str, to: &str| {
+        assert!(text.contains(from), "{from}");
+        let file = folder.join("changed.jsonl");
+        std::fs::write(&file, text.replacen(from, to, 1)).unwrap();
+        let (found, answers) = ask("verify", &file.display().to_string(), &kitchen, &[]);
+        assert_eq!(found.status, 1);
+        answers[0]["reason"].as_str().unwrap().to_string()
+    };
+    assert!(refused("\"depth\":0.001", "\"depth\":0.0005").contains("step 4, motion: "));
+    assert!(refused("\"link\":\"panda_hand\"", "\"link\":\"panda_link8\"").contains("step 2, attach: the pose"));
+    assert!(refused("\"touch\":[\"panda_leftfinger\",", "\"touch\":[").contains("another list of allowed pairs"));
+    let elsewhere = std::fs::read_to_string(&kitchen).unwrap().replace("[0.5, 0, 0.31]", "[0.5, 0.001, 0.31]");
+    let other = folder.join("other.json").display().to_string();
+    std::fs::write(&other, elsewhere).unwrap();
+    let (found, answers) = ask("verify", &certificate, &other, &[]);
+    assert_eq!((found.status, &answers[0]["reason"]), (1, &json!("the certificate is about another scene")));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_step_that_fails_is_named_and_what_is_no_step_is_refused() {
+    let folder = folder("steps");
+    let kitchen = panda("kitchen.json");
+    let home = json!([0, -0.785, 0, -2.356, 0, 1.571, 0.785, 0.04]);
+    let taken = |steps: Value| {
+        let file = folder.join("task.json");
+        std::fs::write(&file, json!({"start": home, "steps": steps}).to_string()).unwrap();
+        ask("task", &file.display().to_string(), &kitchen, &["--require-free"])
+    };
+    // Through the table.
+    let down = json!([0, 1.2, 0, -1.2, 0, 1.571, 0.785, 0.04]);
+    let (found, lines) = taken(json!([{"move": {"panda_finger_joint1": 0.02}}, {"move": down}]));
+    assert_eq!((found.status, lines.len(), &lines[0]["step"]), (3, 2, &json!("move")), "{lines:?}");
+    assert_eq!((&lines[1]["solved"], &lines[1]["step"]), (&json!(false), &json!(1)));
+    assert!(lines[1]["reason"].as_str().unwrap().starts_with("hit, "));
+    let refused = |steps: Value| {
+        let (found, _) = taken(steps);
+        assert_eq!(found.status, 2);
+        found.complaint
+    };
+    assert!(refused(json!([{"attach": {"body": "cup"}}])).contains("/steps/0/attach: missing key \"link\""));
+    let near = refused(json!([{"attach": {"body": "cop", "link": "panda_hand"}}]));
+    assert!(near.contains("/steps/0/attach: attach \"cop\": no body of the scene is named \"cop\""), "{near}");
+    assert!(refused(json!([{"detach": "cup"}])).contains("the robot holds nothing"));
+    assert!(refused(json!([{"plan": {"goal": home}, "depth": 1}])).contains("a step \"plan\" has no \"depth\""));
+    assert!(refused(json!([{"plan": {"goal": home}, "group": "hnad"}])).contains("hnad"));
+    assert!(refused(json!([{}])).contains("expected one of"));
+    std::fs::remove_dir_all(folder).unwrap();
+}

@@ -1,0 +1,155 @@
+//! Task files: a robot plans to a body, takes hold of it, carries it and lets it go.
+
+use clearance_robot::edge::{Checker, Contact, Edge};
+use clearance_robot::plan::{Goal, PlanOptions};
+use clearance_robot::task::Task;
+use clearance_robot::{JointGroup, Rest, RobotError, Workcell};
+use clearance_scene::ReadError;
+use clearance_scene::json::{Fields, Json, Node};
+use serde_json::{Value, json};
+
+use crate::goal::ReadGoal;
+use crate::lines::json_number;
+use crate::read_robot::ReadRobot;
+
+/// What came of a task file.
+pub struct TaskRun {
+    /// What is proven: all steps, or those before the first one that failed.
+    pub task: Task,
+    /// An object for each of these steps, as [`robot task`](run_task) answers.
+    pub steps: Vec<Value>,
+    /// The first step that failed, by its place in the file, and why.
+    pub failed: Option<(usize, String)>,
+}
+
+/// Does what a task file says, in a cell: `{"start": q, "steps": [..]}`. A step is one of
+///
+/// - `{"plan": {"goal": q}}`, or with `"goals"` or `"goal_pose"`: as in problems of `robot plan`;
+/// - `{"move": q}`: straight to a configuration, or with an object of joints, which may be those of any group;
+/// - `{"attach": {"body", "link", "touch"?: [name, ..]}}`, `{"detach": body}`: what a link holds;
+/// - `{"allow": [a, b], "depth"?: metres}`, `{"forbid": [a, b]}`: which pairs are checked, and how deep they may be.
+///
+/// A `"plan"` may have a `"group"` beside it: the joints that it moves, in place of those of the cell. `rest` gives the
+/// values of joints that `"start"` does not name. Errors are of the file; a step that cannot be proven ends the run.
+pub fn run_task(text: &str, cell: &Workcell, rest: &Rest, options: &PlanOptions) -> Result<TaskRun, ReadError> {
+    let json = Json::parse(text)?;
+    let fields = Node::root(&json, "");
+    let fields = fields.object(&["id", "start", "steps"])?;
+    let start = fields.need("start")?;
+    let q = cell.robot().read_configuration(&start, rest)?;
+    let task = Task::new(cell, &q).map_err(|error| start.error(error.to_string()))?;
+    let mut run = Run { task, group: cell.group().cloned(), options, steps: Vec::new() };
+    for (i, step) in fields.need("steps")?.list()?.enumerate() {
+        if let Some(why) = run.step(&step)? {
+            return Ok(TaskRun { task: run.task, steps: run.steps, failed: Some((i, why)) });
+        }
+    }
+    Ok(TaskRun { task: run.task, steps: run.steps, failed: None })
+}
+
+struct Run<'o> {
+    task: Task,
+    /// The group of plans that name none.
+    group: Option<JointGroup>,
+    options: &'o PlanOptions,
+    steps: Vec<Value>,
+}
+
+/// The words for steps.
+const STEPS: [&str; 6] = ["plan", "move", "attach", "detach", "allow", "forbid"];
+
+impl Run<'_> {
+    /// Takes a step; why it failed, if it did.
+    fn step(&mut self, node: &Node) -> Result<Option<String>, ReadError> {
+        let fields = node.object(&[&STEPS[..], &["group", "depth"]].concat())?;
+        let given: Vec<&str> = STEPS.into_iter().filter(|key| fields.get(key).is_some()).collect();
+        let [kind] = given[..] else {
+            return Err(node.error(format!("expected one of {STEPS:?}, got {given:?}")));
+        };
+        for (key, of) in [("group", "plan"), ("depth", "allow")] {
+            if let Some(beside) = fields.get(key).filter(|_| kind != of) {
+                return Err(beside.error(format!("a step {kind:?} has no {key:?}: it belongs to {of:?}")));
+            }
+        }
+        let content = fields.need(kind)?;
+        let here = |error: RobotError| content.error(error.to_string());
+        match kind {
+            "plan" => return self.plan(&content, &fields),
+            "move" => return self.straight(&content),
+            "attach" => {
+                let own = content.object(&["body", "link", "touch"])?;
+                let (body, link) = (own.need("body")?, own.need("link")?);
+                let touch = own.get("touch");
+                let touch = touch.as_ref().map_or(Ok(Vec::new()), names)?;
+                self.task.attach(body.text()?, link.text()?, &touch).map_err(here)?;
+                self.steps.push(json!({"step": kind, "body": body.text()?, "link": link.text()?}));
+            }
+            "detach" => {
+                self.task.detach(content.text()?).map_err(here)?;
+                self.steps.push(json!({"step": kind, "body": content.text()?}));
+            }
+            _ => {
+                let [a, b] = names(&content)?[..] else { return Err(content.error("expected two names")) };
+                let depth = fields.get("depth").map(|depth| depth.number()).transpose()?;
+                let done = if kind == "allow" { self.task.allow(a, b, depth) } else { self.task.forbid(a, b) };
+                done.map_err(here)?;
+                let mut line = json!({"step": kind, "pair": [a, b]});
+                depth.into_iter().for_each(|depth| line["depth"] = json_number(depth));
+                self.steps.push(line);
+            }
+        }
+        Ok(None)
+    }
+
+    fn plan(&mut self, node: &Node, beside: &Fields) -> Result<Option<String>, ReadError> {
+        node.object(&["goal", "goals", "goal_pose"])?;
+        let here = |error: RobotError| node.error(error.to_string());
+        let group = match beside.get("group") {
+            Some(names) => {
+                let found = self.task.cell().robot().group(names.text()?);
+                Some(found.map_err(|error| names.error(error.to_string()))?)
+            }
+            None => self.group.clone(),
+        };
+        self.task.set_group(group);
+        let (cell, q) = (self.task.cell().clone(), self.task.at().to_vec());
+        let goal = Goal::read(node, cell.robot(), &cell.rest(cell.robot().rest_at(&q)))?;
+        let before = self.task.path().len();
+        if let Err(why) = self.task.plan(&goal, self.options).map_err(here)? {
+            return Ok(Some(Checker::new(&cell).map_err(here)?.reason(&why, &q, &goal)));
+        }
+        self.moved("plan", before);
+        Ok(None)
+    }
+
+    fn straight(&mut self, node: &Node) -> Result<Option<String>, ReadError> {
+        let (cell, before) = (self.task.cell(), self.task.path().len());
+        let robot = cell.robot();
+        // Lists have the values of the group; an object may name any joint.
+        let rest = robot.rest_at(self.task.at());
+        let rest = if matches!(node.value(), Json::List(_)) { cell.rest(rest) } else { rest };
+        let to = robot.read_configuration(node, &rest)?;
+        let edge = self.task.follow(&[to]).map_err(|error| node.error(error.to_string()))?;
+        let why = |what: &str, Contact { pair: [a, b], time, .. }: &Contact| {
+            Some(format!("{what}, {a} and {b} between {} and {}", time.lower, time.upper))
+        };
+        Ok(match &edge {
+            Edge::Free { .. } => {
+                self.moved("move", before);
+                None
+            }
+            Edge::Hit(contact) => why("hit", contact),
+            Edge::Undecided(contact) => why("undecided", contact),
+        })
+    }
+
+    /// A line for the motion that was added.
+    fn moved(&mut self, kind: &str, before: usize) {
+        let path = &self.task.path()[before - 1..];
+        self.steps.push(json!({"step": kind, "path": path}));
+    }
+}
+
+fn names<'n>(node: &'n Node) -> Result<Vec<&'n str>, ReadError> {
+    node.list()?.map(|name| name.text()).collect()
+}

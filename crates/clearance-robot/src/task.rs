@@ -1,0 +1,150 @@
+//! Tasks: a robot plans to a body, takes hold of it, carries it and lets it go, with every motion proven.
+
+use crate::cell::workcell::Workcell;
+use crate::certificate::{Certificate, TaskStep};
+use crate::error::RobotError;
+use crate::model::group::JointGroup;
+use crate::path::Path;
+use crate::plan::{Goal, NoPlan, PlanOptions};
+use crate::prove::time::{Checker, Edge, EdgeOptions};
+
+/// A task that was proven up to here: where the robot is, what it holds, and the steps that led there.
+///
+/// A step that cannot be proven changes nothing, so that another one can be tried. The
+/// [certificate](Self::certificate) has all steps with the proofs of all motions, and holds in the cell in which the
+/// task begins.
+///
+/// ```
+/// use clearance::{Ball, Pose3, Vec3};
+/// use clearance_robot::plan::{Goal, PlanOptions};
+/// use clearance_robot::task::Task;
+/// use clearance_robot::{JointKind, JointSpec, Obstacle, Robot, Workcell};
+/// let at = |x: f64, y: f64| Pose3::from_xyz(x, y, 0.0).unwrap();
+/// let turn = JointSpec::new("turn", JointKind::Revolute, "base", "hand").axis(Vec3::axis(2)).limited(-3.0, 3.0);
+/// let robot = Robot::builder("arm").link("base", vec![]).link("hand", vec![]).joint(turn).build().unwrap();
+/// let ball = Ball::new(0.25).unwrap();
+/// let world = [Obstacle::new("cup", ball, at(2.0, 0.0)), Obstacle::new("post", ball, at(0.0, 3.0))];
+/// let cell = Workcell::new(robot, &world).unwrap();
+/// let mut task = Task::new(&cell, &[0.0]).unwrap();
+/// task.attach("cup", "hand", &[]).unwrap();
+/// let quarter = Goal::at(vec![core::f64::consts::FRAC_PI_2]);
+/// task.plan(&quarter, &PlanOptions::default()).unwrap().unwrap();
+/// task.detach("cup").unwrap();
+/// // The cup was carried from (2, 0) to (0, 2), where it is a half metre from the post.
+/// assert!(task.lower() <= 0.5 && task.cell().world()[1].name == "cup");
+/// assert_eq!(task.certificate().unwrap().verify(&cell).unwrap(), task.lower());
+/// ```
+#[derive(Clone, Debug)]
+pub struct Task {
+    /// The cell in which it begins, and where.
+    first: (Workcell, Vec<f64>),
+    cell: Workcell,
+    q: Vec<f64>,
+    steps: Vec<TaskStep>,
+    lower: f64,
+}
+
+impl Task {
+    /// A task without steps. Refuses what is no configuration.
+    pub fn new(cell: &Workcell, start: &[f64]) -> Result<Self, RobotError> {
+        cell.robot().check_configuration(start)?;
+        let (first, q) = ((cell.clone(), start.to_vec()), start.to_vec());
+        Ok(Task { first, cell: cell.clone(), q, steps: Vec::new(), lower: f64::INFINITY })
+    }
+
+    /// The robot with what it holds now, in the world as it is now.
+    pub fn cell(&self) -> &Workcell {
+        &self.cell
+    }
+
+    /// Where the robot is now.
+    pub fn at(&self) -> &[f64] {
+        &self.q
+    }
+
+    /// The steps up to here.
+    pub fn steps(&self) -> &[TaskStep] {
+        &self.steps
+    }
+
+    /// A lower bound of all signed distances in all motions up to here; infinite without any.
+    pub fn lower(&self) -> f64 {
+        self.lower
+    }
+
+    /// Plans move the joints of a group from here on; all joints without one.
+    pub fn set_group(&mut self, group: Option<JointGroup>) {
+        self.cell = self.cell.with_group_or_none(group);
+    }
+
+    /// Moves to a goal by a [plan](Checker::plan).
+    pub fn plan(&mut self, goal: &Goal, options: &PlanOptions) -> Result<Result<(), NoPlan>, RobotError> {
+        let found = Checker::new(&self.cell)?.plan(&self.q, goal, options)?;
+        Ok(found.map(|plan| self.moved(plan.certificate, plan.lower)))
+    }
+
+    /// Moves straight through configurations, if that is proven free; joints of any group may move.
+    pub fn follow(&mut self, points: &[Vec<f64>]) -> Result<Edge, RobotError> {
+        let all: Vec<Vec<f64>> = core::iter::once(&self.q).chain(points).cloned().collect();
+        let path = Path::through(&all, self.cell.robot().dof());
+        let path = path.map_err(|error| RobotError::new(error.to_string()))?;
+        let (edge, certificate) = Checker::new(&self.cell)?.certify(&path, &EdgeOptions::default());
+        if let (Edge::Free { lower }, Some(certificate)) = (&edge, certificate) {
+            self.moved(certificate, *lower);
+        }
+        Ok(edge)
+    }
+
+    /// A link takes hold of a body of the world, where both are now: [`Workcell::attach`].
+    pub fn attach(&mut self, body: &str, link: &str, touch: &[&str]) -> Result<(), RobotError> {
+        let made = TaskStep::attach(&self.cell, &self.q, [body, link], touch)?;
+        self.changed(made)
+    }
+
+    /// The robot lets go of a body: [`Workcell::detach`].
+    pub fn detach(&mut self, body: &str) -> Result<(), RobotError> {
+        let made = TaskStep::detach(&self.cell, &self.q, body)?;
+        self.changed(made)
+    }
+
+    /// Two links, or a link and a body, are not checked from here on: [`Workcell::allow`]; or, with a depth, a link and
+    /// a body may overlap by less than it: [`Workcell::allow_within`].
+    pub fn allow(&mut self, a: &str, b: &str, depth: Option<f64>) -> Result<(), RobotError> {
+        let made = TaskStep::allow(&self.cell, [a, b], depth)?;
+        self.changed(made)
+    }
+
+    /// Two links, or a link and a body, are checked from here on: [`Workcell::forbid`].
+    pub fn forbid(&mut self, a: &str, b: &str) -> Result<(), RobotError> {
+        let next = self.cell.forbid(a, b)?;
+        self.changed((TaskStep::Forbid([a.into(), b.into()]), next))
+    }
+
+    /// All configurations that the robot passes, straight from one to the next.
+    pub fn path(&self) -> Vec<Vec<f64>> {
+        let motion = |step: &TaskStep| match step {
+            TaskStep::Motion(motion) => motion.subject.points().iter().skip(1).cloned().collect(),
+            _ => Vec::new(),
+        };
+        core::iter::once(self.first.1.clone()).chain(self.steps.iter().flat_map(motion)).collect()
+    }
+
+    /// The proof of all steps up to here, for the cell in which the task begins.
+    pub fn certificate(&self) -> Result<Certificate, RobotError> {
+        Certificate::of_task(&self.first.0, &self.first.1, &self.steps)
+    }
+
+    fn moved(&mut self, motion: Certificate, lower: f64) {
+        if let Some(last) = motion.subject.points().last() {
+            self.q.clone_from(last);
+        }
+        self.lower = self.lower.min(lower);
+        self.steps.push(TaskStep::Motion(Box::new(motion)));
+    }
+
+    fn changed(&mut self, (step, cell): (TaskStep, Workcell)) -> Result<(), RobotError> {
+        self.cell = cell;
+        self.steps.push(step);
+        Ok(())
+    }
+}

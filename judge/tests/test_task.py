@@ -1,0 +1,83 @@
+"""Certificates of tasks: the judge accepts what `robot verify` accepts, and refuses every kind of change."""
+
+import copy
+import json
+import subprocess
+
+from test_judge import COMMAND, NEEDS_COMMAND, Temporary, program, reader, reader_of
+
+SCENE = {
+    "bodies": [
+        {"name": "cup", "shape": {"kind": "box", "half_extents": [0.03, 0.03, 0.05]}, "pose": {"translation": [0.75, 0.02, 0.3], "rpy": [0, 0.1, 0.2]}, "margin": 0.001},
+        {"name": "post", "shape": {"kind": "box", "half_extents": [0.05, 0.05, 0.4]}, "pose": {"translation": [0.3, 0.62, 0.4], "rpy": [0, 0, 0.3]}},
+        {"name": "table", "shape": {"kind": "box", "half_extents": [0.1, 0.1, 0.1]}, "pose": {"translation": [0.75, 0.02, 0.1505], "rpy": [0, 0.1, 0.2]}},
+    ],
+    "ignore": [["cup", "table"], ["post", "base"]],
+}
+TASK = {
+    "start": [0.0, 0.0, 0.0],
+    "steps": [
+        {"attach": {"body": "cup", "link": "hand", "touch": ["sled"]}},
+        {"allow": ["cup", "table"], "depth": 0.02},
+        {"move": [0.0, 0.0, -0.3]},
+        {"move": [-0.9, 0.05, -0.3]},
+        {"allow": ["table", "cup"], "depth": 0.001},
+        {"move": [-1.5, 0.1, 0.2]},
+        {"detach": "cup"},
+        {"allow": ["hand", "cup"]},
+        {"allow": ["sled", "cup"]},
+        {"move": [-1.5, 0.0, 0.0]},
+        {"forbid": ["cup", "sled"]},
+        {"move": [-0.5, 0.0, 0.0]},
+    ],
+}
+
+
+@NEEDS_COMMAND
+class Tasks(Temporary):
+    def setUp(self) -> None:
+        super().setUp()
+        self.arm(scene=SCENE)
+        (self.folder / "task.json").write_text(json.dumps(TASK))
+        robot, scene, file = (str(self.folder / name) for name in ("robot.urdf", "scene.json", "task.jsonl"))
+        made = [COMMAND, "robot", "task", robot, self.folder / "task.json", "--scene", scene, "--certificate", file, "--require-free"]
+        done = subprocess.run(made, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        subprocess.run([COMMAND, "robot", "verify", robot, file, "--scene", scene], capture_output=True, check=True)
+        self.certificate = reader.strict((self.folder / "task.jsonl").read_text())
+
+    def judged(self, certificate: dict) -> str:
+        return program.Judge(reader_of(self.folder)).check(certificate)
+
+    def test_a_task_is_accepted(self) -> None:
+        said = self.judged(self.certificate)
+        self.assertTrue(said.startswith("valid, clearance at least -0.0"), said)
+        self.assertIn("5 motions of 12 steps", said)
+
+    def test_changes_are_refused(self) -> None:
+        def refused(change) -> str:
+            other = copy.deepcopy(self.certificate)
+            change(other["steps"], other)
+            with self.assertRaises((reader.Unknown, ValueError, LookupError)) as why:
+                self.judged(other)
+            return str(why.exception)
+
+        def moved(steps, at, key="translation"):
+            steps[at][next(iter(steps[at]))]["pose"][key][0] += 1e-6
+
+        self.assertIn("the pose is not that", refused(lambda steps, _: moved(steps, 0)))
+        self.assertIn("the pose is not that", refused(lambda steps, _: moved(steps, 6, "quaternion")))
+        self.assertIn("too many", refused(lambda steps, _: steps[0]["attach"].update(touch=["sled", "post"])))
+        self.assertIn("too many", refused(lambda steps, _: steps[0]["attach"].update(touch=[])))
+        self.assertIn("neither", refused(lambda steps, _: steps[0]["attach"].update(touch=["slad"])))
+        self.assertIn("another margins", refused(lambda steps, _: steps[1]["allow"].update(depth=0.01)))
+        self.assertIn("positive depth", refused(lambda steps, _: steps[1]["allow"].update(depth=-0.01)))
+        self.assertIn("begins at", refused(lambda steps, _: steps.pop(3)))
+        self.assertIn("the pose is not that", refused(lambda _, whole: whole["start"].__setitem__(0, 0.1)))
+        self.assertIn("begins at", refused(lambda steps, _: steps[3]["motion"]["path"][0].__setitem__(0, 0.1)))
+        for step in (1, 4, 6, 7, 10):
+            refused(lambda steps, _, step=step: steps.pop(step))
+        refused(lambda steps, _: steps.insert(0, steps.pop(2)))
+        self.assertIn("positive depth", refused(lambda steps, _: steps[8]["allow"].update(depth=0.5, pair=["hand", "sled"])))
+        self.assertIn("does not know", refused(lambda steps, _: steps.append({"swap": 1})))
+        self.assertIn("bound", refused(lambda steps, _: steps[5]["motion"]["entries"][0].update(bound=9.0)))
