@@ -6,7 +6,7 @@ use crate::error::RobotError;
 use crate::model::group::JointGroup;
 use crate::path::Path;
 use crate::plan::{Goal, NoPlan, PlanOptions};
-use crate::prove::time::{Checker, Edge, EdgeOptions};
+use crate::prove::time::{Checker, Edge, EdgeOptions, Mode, TOLERANCE};
 
 /// A task that was proven up to here: where the robot is, what it holds, and the steps that led there.
 ///
@@ -88,7 +88,8 @@ impl Task {
         let all: Vec<Vec<f64>> = core::iter::once(&self.q).chain(points).cloned().collect();
         let path = Path::through(&all, self.cell.robot().dof());
         let path = path.map_err(|error| RobotError::new(error.to_string()))?;
-        let (edge, certificate) = Checker::new(&self.cell)?.certify(&path, &EdgeOptions::default());
+        let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: TOLERANCE }, ..EdgeOptions::default() };
+        let (edge, certificate) = Checker::new(&self.cell)?.certify(&path, &options);
         if let (Edge::Free { lower }, Some(certificate)) = (&edge, certificate) {
             self.moved(certificate, *lower);
         }
