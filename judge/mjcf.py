@@ -69,7 +69,7 @@ class Reader:
             self.meshes[given.get("name") or Path(given["file"]).stem] = given
         self.excluded = {frozenset((one.get("body1"), one.get("body2"))) for one in every("contact", "exclude")}
         self.paired = [(one.get("geom1"), one.get("geom2")) for one in every("contact", "pair")]
-        self.link_names, self.joint_names, self.count = Names({"world"}), Names(), 0
+        self.link_names, self.joint_names, self.referred, self.count = Names({"world"}), Names(), set(), 0
         self.bodies, self.facts, self.planes = [("world", 0, 0)], [], []  # name, weld, the weld of its parent
         worlds = root.findall("worldbody")
         for i, world in enumerate(worlds):
@@ -79,6 +79,8 @@ class Reader:
             elif groups:
                 raise Unknown("the judge knows geoms of one worldbody only")
             self.walk(world, 0, IDENTITY, "main")
+        if not robot.options.ignore_mimic:
+            self.couple([one for one in every("equality", "joint")])
         robot.listed = {frozenset((a[0], b[0])) for i, a in enumerate(self.facts) for b in self.facts[i + 1 :] if self.is_quiet(a, b)}
         for name, body, masks, geoms, partners, pose in self.planes:
             frame, at, _, _ = robot.links[self.bodies[body][0]]
@@ -89,6 +91,25 @@ class Reader:
             robot.add_body(name, [half], Fraction(0))
             own = (name, body, masks, geoms, partners)
             robot.rules |= {frozenset((name, link[0])): None for link in self.facts if self.is_quiet(own, link)}
+
+    def couple(self, constraints: list) -> None:
+        """Joints that follow others by a line: both move, have no reference, and follow none before; others are not kept."""
+        robot, taken, leads = self.robot, set(), {}
+        frames = {joint.name: i for i, joint in enumerate(robot.joints) if joint and joint.name not in self.referred}
+        for one in constraints:
+            a, b = (frames.get(one.get(key)) for key in ("joint1", "joint2"))
+            line = [Fraction(x) for x in written(one.get("polycoef", "0 1 0 0 0"), None)]
+            kept = one.get("active") != "false" and a and b and a != b and a not in taken and b not in leads
+            if kept and any(line[1:2]) and not any(line[2:5]):
+                taken |= {a, b}
+                leads[a] = (b, line[1], line[0])
+        for a, (b, m, offset) in leads.items():
+            robot.joints[a] = robot.joints[a]._replace(variable=robot.joints[b].variable, m=m, offset=offset)
+        robot.variables = [name for name in robot.variables if frames.get(name) not in leads]
+        for i, joint in enumerate(robot.joints):
+            if joint:
+                own = robot.joints[leads[i][0]] if i in leads else joint
+                robot.joints[i] = joint._replace(variable=robot.variables.index(own.name))
 
     def expanded(self, element, folder: Path, above: tuple):
         """With included files in the places of their elements."""
@@ -186,6 +207,7 @@ class Reader:
             reference = Fraction(written(joint.get("ref", "0"))[0])
             reference = Fraction(self.radians(float(reference))) if turns else reference
             axis = unit(written(joint.get("axis", "0 0 1"), 3))
+            self.referred |= {own} if reference else set()
             frame = robot.add_joint(own, frame, pose.then(anchor), turns, axis, -reference)
             pose = inverse(anchor)
             if left:

@@ -72,6 +72,13 @@ OTHER_MJCF = {
     "a geom is larger": ('size="0.03 0.02 0.05"', 'size="0.4 0.02 0.05"'),
     "the plane is higher": ('pos="0 0 -0.1" euler', 'pos="0 0 0.3" euler'),
 }
+COUPLED = '<equality><joint joint1="out" joint2="elbow" polycoef="0.01 0.02"/><joint joint1="pan" joint2="lift"/></equality></mujoco>'
+OTHER_COUPLED = {
+    "a joint follows farther away": ('polycoef="0.01 0.02"', 'polycoef="0.4 0.02"'),
+    "a joint follows the other way": ('polycoef="0.01 0.02"', 'polycoef="0.01 -0.3"'),
+    "a joint follows no line": ('polycoef="0.01 0.02"', 'polycoef="0.01 0.02 0.1"'),
+    "a joint follows no more": ("<joint joint1", '<joint active="false" joint1'),
+}
 OTHER_SDF = {
     "a pose is relative to another frame": ('relative_to="flange"', 'relative_to="base"'),
     "a pose is in radians": (' degrees="true"', ""),
@@ -130,6 +137,10 @@ class Formats(unittest.TestCase):
 
     def test_mjcf(self) -> None:
         self.accepted_and_refused("robot.xml", MJCF, [(-2.9, 2.9)] * 3 + [(-0.1, 0.2)], OTHER_MJCF)
+
+    def test_joints_that_follow_others_in_mjcf(self) -> None:
+        # The second constraint is not kept: its joint has a reference.
+        self.accepted_and_refused("robot.xml", MJCF.replace("</mujoco>", COUPLED), [(-2.9, 2.9)] * 3, OTHER_COUPLED)
 
     def test_sdf(self) -> None:
         self.accepted_and_refused("robot.sdf", SDF, [(-3.0, 3.0)] * 2, OTHER_SDF)

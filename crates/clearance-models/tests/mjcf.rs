@@ -45,7 +45,9 @@ fn for_each_row(mut check: impl FnMut(&Row, &Fields)) {
         let node = Node::root(&json, "");
         let fields = node.fields().unwrap();
         let file = fields.need("file").unwrap().text().unwrap().to_string();
-        let robot = Robot::from_file(&folder().join(&file), &UrdfOptions::default()).unwrap().robot;
+        // Every joint has a value, as in MuJoCo, which keeps constraints by forces.
+        let apart = UrdfOptions { ignore_mimic: true, ..UrdfOptions::default() };
+        let robot = Robot::from_file(&folder().join(&file), &apart).unwrap().robot;
         let q = robot.read_configuration(&fields.need("q").unwrap(), &robot.no_rest()).unwrap();
         let placement = robot.place(&q).unwrap();
         let pose = |(i, link): (usize, &clearance_robot::Link)| (link.name.clone(), robot.link_pose(&placement, i));
@@ -126,7 +128,8 @@ fn the_pairs_that_are_asked_about_are_those_that_may_collide_in_mujoco() {
 
 #[test]
 fn masks_pairs_and_planes_hold_geom_by_geom() {
-    let model = Robot::from_file(&folder().join("all.xml"), &UrdfOptions::default()).unwrap();
+    let apart = UrdfOptions { ignore_mimic: true, ..UrdfOptions::default() };
+    let model = Robot::from_file(&folder().join("all.xml"), &apart).unwrap();
     let robot = &model.robot;
     // The guard collides with the cloth alone, by a pair: nothing has its bit in conaffinity.
     let names = |pair: [usize; 2]| pair.map(|link| robot.links()[link].name.as_str());
@@ -143,6 +146,46 @@ fn masks_pairs_and_planes_hold_geom_by_geom() {
     let json = Json::parse("{}").unwrap();
     let q = robot.read_configuration(&Node::root(&json, ""), &rest).unwrap();
     assert_eq!(q, [0.1, 0.02, 0.0, 0.5, 0.0, 0.01, 0.01, -0.3]);
+}
+
+#[test]
+fn a_joint_that_an_equality_couples_follows_the_other() {
+    // As fingers of grippers are: the second slides twice as far as the first, and 0.25 more.
+    let text = |equality: &str, reference: &str| {
+        format!(
+            r#"<mujoco><worldbody><body name="left"><joint name="l" type="slide" axis="1 0 0" {reference}/><geom size="0.1"/></body>
+            <body name="right" pos="0 1 0"><joint name="r" type="slide" axis="1 0 0"/><geom size="0.1"/></body></worldbody>
+            <equality>{equality}</equality><keyframe><key name="shut" qpos="0.5 1.25"/></keyframe></mujoco>"#
+        )
+    };
+    let line = r#"<joint name="c" joint1="r" joint2="l" polycoef="0.25 2 0 0 0"/>"#;
+    let RobotModel { robot, notes, .. } = read(&text(line, "")).unwrap();
+    assert_eq!((robot.dof(), notes.len()), (1, 0), "{notes:?}");
+    let right = robot.link_pose(&robot.place(&[0.5]).unwrap(), robot.link_named("right").unwrap());
+    assert_eq!(<[f64; 3]>::from(right.translation()), [1.25, 1.0, 0.0]);
+    assert_eq!(robot.rest("shut").unwrap().values(), [Some(0.5)]);
+    // Without numbers both are equal.
+    let RobotModel { robot, .. } = read(&text(r#"<joint joint1="l" joint2="r"/>"#, "")).unwrap();
+    let left = robot.link_pose(&robot.place(&[0.5]).unwrap(), robot.link_named("left").unwrap());
+    assert_eq!((robot.dof(), left.translation().x), (1, 0.5));
+    // What is none of these is a note.
+    let kept = |equality: &str, reference: &str| {
+        let RobotModel { robot, notes, .. } = read(&text(equality, reference)).unwrap();
+        (robot.dof(), notes)
+    };
+    let bent = r#"<joint name="c" joint1="r" joint2="l" polycoef="0 1 0.5 0 0"/>"#;
+    for (equality, reference) in [
+        (bent, ""),
+        (line, r#"ref="0.125""#),
+        (r#"<joint name="c" joint1="r" joint2="l" active="false"/>"#, ""),
+        (r#"<joint name="c" joint1="r"/>"#, ""),
+        (r#"<joint name="c" joint1="r" joint2="x"/>"#, ""),
+    ] {
+        let (dof, notes) = kept(equality, reference);
+        assert_eq!((dof, &notes[..]), (2, &["1 equality constraints <joint> not kept (\"c\")".to_string()][..]));
+    }
+    let (dof, notes) = kept(&format!(r#"{line}<joint name="d" joint1="l" joint2="r"/>"#), "");
+    assert_eq!((dof, &notes[..]), (1, &["1 equality constraints <joint> not kept (\"d\")".to_string()][..]));
 }
 
 #[test]

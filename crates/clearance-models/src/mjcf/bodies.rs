@@ -9,6 +9,7 @@ use clearance_world::Body;
 use super::assets::Assets;
 use super::compiler::Compiler;
 use super::contact::{BodyFacts, Contact, LinkFacts};
+use super::couplings::Couplings;
 use super::defaults::{Defaults, MAIN};
 use super::geoms::{Geom, GeomSolid, geom, masks};
 use super::pose::pose;
@@ -49,6 +50,11 @@ pub(super) struct Walk<'r> {
     joint_names: Names,
     /// For each joint of MuJoCo's list, its name, and how many numbers of a keyframe are its.
     values: Vec<(String, usize)>,
+    /// The joints that may be coupled: those that move, with a reference of zero.
+    plain: HashSet<String>,
+    couplings: Couplings,
+    /// Whether joints that follow others have values of their own.
+    ignores_couplings: bool,
 }
 
 /// Where elements stand: in which frame of their body, with which suffix of a replica, and of which class if they name
@@ -79,17 +85,32 @@ impl<'r> Walk<'r> {
             link_names: Names(HashSet::from(["world".into()])),
             joint_names: Names::default(),
             values: Vec::new(),
+            plain: HashSet::new(),
+            couplings: Couplings::default(),
+            ignores_couplings: options.ignore_mimic,
         })
     }
 
-    /// The robot of all `<worldbody>` sections.
-    pub fn robot(mut self, root: &Element, notes: Notes) -> Result<RobotModel, ReadError> {
+    /// The robot of all `<worldbody>` sections, with the joints that constraints couple.
+    pub fn robot<'e>(
+        mut self,
+        root: &Element,
+        (notes, constraints): (Notes, impl Iterator<Item = &'e Element>),
+    ) -> Result<RobotModel, ReadError> {
         self.notes = notes;
         let place = Place { frame: Pose3::IDENTITY, suffix: String::new(), class: MAIN.into() };
         for world in root.children_named("worldbody") {
             self.geoms_of(world, 0, &place)?;
             self.bodies_of(world, 0, &place)?;
         }
+        for constraint in constraints {
+            let plain = |name: &str| self.plain.contains(name) && !self.ignores_couplings;
+            if constraint.name() != "joint" || !self.couplings.add(constraint, plain)? {
+                let what = format!("equality constraints <{}> not kept", constraint.name());
+                self.notes.add(what, constraint.given_name());
+            }
+        }
+        self.couplings.all().for_each(|(joint, mimic)| self.builder.couple(joint, mimic.clone()));
         let srdf = Srdf { disabled: self.disabled(), states: self.states(root)?, ..Srdf::default() };
         let robot = self.builder.clone().build()?;
         let fixtures = self.planes.iter().map(|plane| self.fixture(plane, &robot)).collect::<Result<_, _>>()?;
@@ -175,6 +196,9 @@ impl<'r> Walk<'r> {
             left -= 1;
             let to =
                 if left == 0 { name.to_string() } else { self.link_names.unused(&format!("{name}/{joint_name}"), "") };
+            if joint.number("ref")?.unwrap_or(0.0) == 0.0 {
+                self.plain.insert(joint_name.clone());
+            }
             let spec = self.joint(joint, place, JointSpec::new(&joint_name, kind, &from, &to), &at)?;
             builder = builder.link(&to, Vec::new()).joint(spec);
             (from, at) = (to, Pose3::IDENTITY);
@@ -356,7 +380,8 @@ impl<'r> Walk<'r> {
             for (joint, count) in &self.values {
                 let first = numbers.next();
                 numbers.by_ref().take(count - 1).for_each(drop);
-                values.extend(first.filter(|_| *count == 1).map(|value| (joint.clone(), value)));
+                let is_own = *count == 1 && !self.couplings.follows(joint);
+                values.extend(first.filter(|_| is_own).map(|value| (joint.clone(), value)));
             }
             states.push(GroupState { name: name.into(), group: String::new(), values });
         }

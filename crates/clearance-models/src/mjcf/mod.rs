@@ -9,6 +9,7 @@ mod assets;
 mod bodies;
 mod compiler;
 mod contact;
+mod couplings;
 mod defaults;
 mod geoms;
 mod include;
@@ -67,10 +68,8 @@ pub(crate) fn read_element(root: Element, folder: &Path, options: &UrdfOptions) 
     }
     let connect = loops::only_connect(&root);
     let is_kept = |constraint: &&Element| connect.is_some_and(|connect| std::ptr::eq(connect, *constraint));
-    for constraint in root.children_named("equality").flat_map(Element::children).filter(|one| !is_kept(one)) {
-        notes.add(format!("equality constraints <{}> not kept", constraint.name()), constraint.given_name());
-    }
-    let mut model = Walk::new(&root, (folder, options))?.robot(&root, notes)?;
+    let constraints = root.children_named("equality").flat_map(Element::children).filter(|one| !is_kept(one));
+    let mut model = Walk::new(&root, (folder, options))?.robot(&root, (notes, constraints))?;
     if let Some(connect) = connect {
         loops::close(&mut model, &root, connect)?;
     }

@@ -60,6 +60,13 @@ impl RobotBuilder {
         self
     }
 
+    /// Lets the joint of a name follow another one.
+    pub fn couple(&mut self, joint: &str, mimic: Mimic) {
+        if let Some(spec) = self.joints.iter_mut().find(|spec| spec.name == joint) {
+            spec.mimic = Some(mimic);
+        }
+    }
+
     /// The robot. Refuses names that are missing or given twice, links with two parents, cycles, several roots, axes
     /// without a direction, limits that are empty and mimics of themselves.
     pub fn build(mut self) -> Result<Robot, RobotError> {
