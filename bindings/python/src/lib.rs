@@ -108,7 +108,8 @@ mod _clearance {
     use crate::track::Track;
     #[pymodule_export]
     use crate::trajectory::{
-        trajectory_at, trajectory_check, trajectory_file, trajectory_limits, trajectory_scale, trajectory_verify,
+        robot_times, trajectory_at, trajectory_check, trajectory_file, trajectory_limits, trajectory_scale,
+        trajectory_verify,
     };
     #[pymodule_export]
     use crate::uncertain::distance_range;

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 
 use clearance::Pose3;
-use clearance_models::{PathFormat, ReadRobot, trajectory_texts};
+use clearance_models::{PathFormat, trajectory_texts};
 use clearance_robot::certificate::{Certificate, Subject};
-use clearance_robot::edge::{EdgeOptions, Mode};
+use clearance_robot::edge::{Checker, EdgeOptions, Mode};
+use clearance_robot::timing::{TimingOptions, timed};
 use clearance_robot::{Executed, Execution, RateLimits, Trajectory};
 use pyo3::prelude::*;
 
@@ -51,6 +52,11 @@ pub fn trajectory_check(
     let (execution, options) = (execution(robot.get(), text, rest)?, options(limits.0, limits.1)?);
     let work = || if certify { execution.certify(&options) } else { Ok((execution.check(&options)?, None)) };
     let (found, certificate) = robot.py().detach(work).map_err(value_error)?;
+    checked(found, certificate)
+}
+
+/// What is known of a trajectory.
+fn checked(found: Executed, certificate: Option<Certificate>) -> PyResult<Checked> {
     let line = certificate.map(|certificate| certificate.to_line("trajectory"));
     let (result, contact) = match found {
         Executed::Free { least } => return Ok(("free", Some((least.lower, least.upper)), None, line)),
@@ -62,6 +68,28 @@ pub fn trajectory_check(
     let bodies = poses(&contact.bodies)?;
     let hit = ((contact.time.lower, contact.time.upper), contact.pair.into(), vectors);
     Ok((result, None, Some((hit, (contact.values, bodies, contact.off))), None))
+}
+
+/// A trajectory in JSON, what is known of it, the corners that are rounded and those with a stop.
+type Timed = (String, Checked, (usize, usize));
+
+/// The fastest trajectory along a path; the lists are the limits of velocities and accelerations of all values.
+#[pyfunction]
+pub fn robot_times(
+    robot: &Bound<'_, Robot>,
+    path: Vec<Bound<'_, PyAny>>,
+    rates: (Vec<Option<f64>>, Vec<Option<f64>>),
+    deviation: f64,
+) -> PyResult<Timed> {
+    let inner = robot.get();
+    let points = path.iter().map(|q| inner.configuration(q)).collect::<PyResult<Vec<_>>>()?;
+    let (velocities, accelerations) = rates;
+    let limits = RateLimits { velocities, accelerations, ..RateLimits::default() };
+    let options = TimingOptions { deviation, ..TimingOptions::default() };
+    let checker = Checker::new(&inner.cell).map_err(value_error)?;
+    let found = robot.py().detach(|| timed(&checker, &points, &limits, &options)).map_err(value_error)?;
+    let text = found.trajectory.to_json(inner.robot()).to_string();
+    Ok((text, checked(found.executed, found.certificate)?, (found.rounded, found.stops)))
 }
 
 /// The poses of bodies, with their names.

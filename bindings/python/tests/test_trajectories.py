@@ -40,6 +40,24 @@ def test_trajectories_are_free_or_hit_in_seconds_and_their_certificates_hold(arm
     assert scale is not None and 0 < scale < 1
 
 
+def test_a_path_becomes_the_fastest_trajectory_and_is_proven_as_executed(arm: cl.Robot) -> None:
+    path = [UP, [1.5, -0.5, 0.3, 0.1], [1.5, 0.0, 0.5, 0.1]]
+    found = arm.times(path, velocities=1.0, accelerations=2.0)
+    assert found.check.free and (found.rounded, found.stops) == (1, 0)
+    assert arm.beyond_limits(found.trajectory, velocities=dict.fromkeys(arm.variables, 1.0)) == []
+    assert found.certificate is not None and arm.verify(found.certificate, found.trajectory).valid
+    stopping = arm.times(path, velocities=1.0, accelerations=2.0, deviation=0)
+    # 1.5 and 0.5 of the joints that move farthest: 1.5/1 + 1/2 seconds, and 2 sqrt(0.5/2) for one that is too short.
+    assert stopping.stops == 1 and 2.999 < stopping.duration < 3.03 and found.duration < stopping.duration
+    plan = arm.plan(UP, [1.5, -0.5, 0.3, 0.1])
+    timed = plan.times(velocities={name: 1.0 for name in arm.variables}, accelerations=2.0)
+    assert timed.check.free and timed.duration >= 2.0
+    with pytest.raises(ValueError, match='its limit of acceleration must be positive, got 0'):
+        arm.times(path, velocities=1.0, accelerations=0)
+    with pytest.raises(ValueError, match="no joint with a value is named 'elbow'"):
+        arm.times(path, accelerations={"elbow": 1.0})
+
+
 def test_limits_jumps_and_values_along_a_trajectory(arm: cl.Robot) -> None:
     free = swing([1.5, -0.5, 0.3, 0.1])
     names = arm.variables

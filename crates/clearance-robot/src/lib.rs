@@ -22,6 +22,7 @@ mod repair;
 pub mod roadmap;
 pub mod separation;
 pub mod task;
+pub mod timing;
 mod trajectory;
 
 pub use self::clearance::{Clearance, ClearanceGradient, PairGradient, RobotClearance, SmoothedClearance, StillPair};

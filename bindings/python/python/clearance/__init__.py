@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from .robot.ranges import Range, Region, RegionCheck
     from .robot.robot import Robot
     from .robot.task import TaskPlan
+    from .robot.trajectories import TimedPath
     from .scene_answers import Arrival, Closest, Depth, Meeting, Near, Struck, Within
     from .scenes import Scene
     from .shape import Shape
@@ -156,6 +157,7 @@ __all__ = [
     "Struck",
     "Sum",
     "TaskPlan",
+    "TimedPath",
     "Track",
     "TimesBelow",
     "Trajectory",

@@ -70,6 +70,7 @@ __all__ = [
     "robot_sweep",
     "robot_task",
     "robot_text",
+    "robot_times",
     "robot_times_below",
     "robot_not_checked",
     "robot_verify",
@@ -608,6 +609,21 @@ def robot_follow(robot: Robot, task: str) -> tuple[list[_Step], _Checked, str | 
 def robot_task(
     robot: Robot, task: str, seed: int, iterations: int
 ) -> tuple[str, list[list[float]], float, str | None, tuple[int, str] | None]: ...
+# The result, bounds of the least clearance, the contact, the certificate.
+_TrajectoryChecked = tuple[
+    Literal["free", "hit", "undecided"],
+    tuple[float, float] | None,
+    tuple[
+        tuple[tuple[float, float], tuple[str, str], tuple[Vector, Vector, Vector]],
+        tuple[list[float], list[tuple[str, Pose]], bool],
+    ]
+    | None,
+    str | None,
+]
+
+def robot_times(
+    robot: Robot, path: list[Any], rates: tuple[list[float | None], list[float | None]], deviation: float
+) -> tuple[str, _TrajectoryChecked, tuple[int, int]]: ...
 def robot_proposals(
     robot: Robot, samples: int, cells: int, seed: int
 ) -> list[
@@ -674,16 +690,7 @@ def trajectory_at(
 ) -> tuple[tuple[float, float], list[tuple[str, float, int, float]], list[list[float]]]: ...
 def trajectory_check(
     robot: Robot, text: str, rest: str | None, limits: tuple[float, float | None], certify: bool
-) -> tuple[
-    Literal["free", "hit", "undecided"],
-    tuple[float, float] | None,
-    tuple[
-        tuple[tuple[float, float], tuple[str, str], tuple[Vector, Vector, Vector]],
-        tuple[list[float], list[tuple[str, Pose]], bool],
-    ]
-    | None,
-    str | None,
-]: ...
+) -> _TrajectoryChecked: ...
 def trajectory_file(path: str | os.PathLike[str]) -> list[str]: ...
 def trajectory_limits(
     robot: Robot,

@@ -37,6 +37,8 @@ FILES = {
     "robot.proposals": ("PairProposal",),
     "robot.ranges": ("Range", "Region", "RegionCheck"),
     "robot.robot": ("Robot",),
+    "robot.task": ("TaskPlan",),
+    "robot.trajectories": ("TimedPath",),
     "scene_answers": ("Arrival", "Closest", "Depth", "Meeting", "Near", "Struck", "Within"),
     "scenes": ("Scene",),
     "shape": ("Shape",),

@@ -20,6 +20,7 @@ mod show;
 mod srdf;
 mod sweep;
 mod task;
+mod times;
 mod trajectory;
 mod verify;
 

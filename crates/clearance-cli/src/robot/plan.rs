@@ -23,6 +23,7 @@ use super::group::with_rest;
 use super::items::{Answer, Answers, Object, answer_all, ends, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
 use super::roadmap;
+use super::times::{Times, TimesOptions};
 use crate::output::Output;
 use crate::page::PageOptions;
 use crate::settings::{OWN, size};
@@ -37,6 +38,9 @@ use crate::settings::{OWN, size};
 ///
 /// With --regions the path goes through the regions of a roadmap and no edge is proven: both ends of each are in one
 /// region. The certificates of the regions that are used are computed again first.
+///
+/// With --times each path is also a trajectory: as fast as the limits of velocities and accelerations leave, along the
+/// path rounded at its waypoints, and proven as it is executed.
 #[derive(Args)]
 pub struct Plan {
     #[command(flatten)]
@@ -57,11 +61,13 @@ pub struct Plan {
     #[arg(long, value_name = "JOINT=W", value_parser = weight, help_heading = OWN)]
     weight: Vec<Weight>,
     /// Go through the regions of a roadmap made by `robot roadmap`, without a search
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "html"], help_heading = OWN)]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["certificate", "html", "times"], help_heading = OWN)]
     regions: Option<PathBuf>,
     /// Write a certificate for each path, one per line, for `robot verify`
     #[arg(long, value_name = "FILE", help_heading = OWN)]
     certificate: Option<PathBuf>,
+    #[command(flatten)]
+    times: TimesOptions,
     #[command(flatten)]
     world: WorldOptions,
     #[command(flatten)]
@@ -96,6 +102,7 @@ impl Plan {
         let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.problems])).transpose()?;
         let folder = self.problems.parent().map_or_else(PathBuf::new, |folder| folder.to_path_buf());
         let (options, failed) = (self.options(robot)?, RefCell::new(None));
+        let times = self.times.open(robot, &self.problems)?;
         let mut page = self.page.wanted().then(|| RobotPage::new(robot, cell.world()));
         let status = answer_all(&self.problems, &self.answers, |item| {
             let fields = item.node.object(&["id", "start", "goal", "goals", "goal_pose", "scene"])?;
@@ -109,18 +116,25 @@ impl Plan {
             }
             let problem = Problem { cell: own.as_ref().unwrap_or(&cell), rest: &rest, options: &self.world };
             problem.plan(&item.node, &options, |found, checker| {
-                if let Some(output) = &certificates
-                    && let Err(error) = output.write(&found.certificate.to_line(&item.name))
+                let timed = times.as_ref().map(|times| times.add((&item.name, found), checker)).transpose()?;
+                let line = match &timed {
+                    Some((_, line)) => line.clone(),
+                    None => Some(found.certificate.to_line(&item.name)),
+                };
+                if let (Some(output), Some(line)) = (&certificates, line)
+                    && let Err(error) = output.write(&line)
                 {
                     failed.borrow_mut().get_or_insert(error);
                 }
-                page.as_mut().map_or(Ok(()), |page| show(page, (&item.name, found), checker, robot))
+                page.as_mut().map_or(Ok(()), |page| show(page, (&item.name, found), checker, robot))?;
+                Ok(timed.map(|(said, _)| said))
             })
         })?;
         if let Some(error) = failed.into_inner() {
             return Err(error);
         }
         certificates.map_or(Ok(()), Output::finish)?;
+        times.map_or(Ok(()), Times::finish)?;
         if let Some(page) = page {
             self.page.write(&[&self.problems], |made| page.html(made))?;
         }
@@ -192,7 +206,7 @@ impl Problem<'_> {
         &self,
         node: &Node,
         options: &PlanOptions,
-        keep: impl FnOnce(&ProvenPlan, &Checker) -> Result<(), ReadError>,
+        keep: impl FnOnce(&ProvenPlan, &Checker) -> Result<Option<Answer>, ReadError>,
     ) -> Result<Answer, ReadError> {
         let robot = self.cell.robot();
         let mut ends = [robot.read_configuration(&node.fields()?.need("start")?, self.rest)?];
@@ -219,8 +233,13 @@ impl Problem<'_> {
             Ok(found) => found,
             Err(why) => return Ok(said(unsolved(&why, checker.reason(&why, &start, &goal), seconds))),
         };
-        keep(&found, &checker)?;
-        Ok(said(with_rest(self.solved(&found, &goal, seconds), self.cell, &found.plan.path)))
+        let more = keep(&found, &checker)?;
+        let mut answer = self.solved(&found, &goal, seconds);
+        if let Some(more) = more {
+            answer.keys.extend(more.keys);
+            answer.text += &more.text;
+        }
+        Ok(said(with_rest(answer, self.cell, &found.plan.path)))
     }
 
     fn solved(&self, found: &ProvenPlan, goal: &Goal, seconds: f64) -> Answer {

@@ -48,7 +48,7 @@ type Setting<'s> = (&'s Workcell, &'s Rest);
 const HALVINGS: u32 = 10;
 
 /// The limits that have been read.
-fn read_limits(path: &Path, robot: &Robot) -> anyhow::Result<RateLimits> {
+pub fn read_limits(path: &Path, robot: &Robot) -> anyhow::Result<RateLimits> {
     let text = std::fs::read_to_string(path).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
     RateLimits::from_yaml(&text, robot).map_err(|error| error.within(path.display()).into())
 }

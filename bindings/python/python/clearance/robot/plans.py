@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Optional
+from typing import Any, Optional
 
 import numpy.typing as npt
 
@@ -15,6 +15,7 @@ from ..pages import File
 from ..poses import PoseLike
 from ..vectors import number
 from .model import LIMIT_TOLERANCE, Configuration, Model, count
+from .trajectories import Rates, TimedPath
 
 
 @dataclass(frozen=True)
@@ -64,6 +65,16 @@ class Plan:
     def solved(self) -> bool:
         """Whether there is a path."""
         return self.reason is None
+
+    def times(self, *, accelerations: Rates, velocities: Rates = None, deviation: float = 0.1) -> TimedPath:
+        """The path as the fastest trajectory within limits, proven as executed: :meth:`Robot.times`."""
+        if self._robot is None or not self.solved:
+            raise ValueError(f"there is no path: {self.reason or 'the plan was made without a robot'}")
+        robot: Any = self._robot
+        found: TimedPath = robot.times(
+            self.path, accelerations=accelerations, velocities=velocities, deviation=deviation
+        )
+        return found
 
     def to_html(self, file: File) -> None:
         """Writes a page that replays the path, with its clearance and its proof; it needs no network."""

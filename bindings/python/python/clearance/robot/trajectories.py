@@ -2,18 +2,52 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from operator import index
-from typing import Optional
+from typing import Optional, Union
 
 import numpy as np
 import numpy.typing as npt
 
 from .. import _clearance
 from ..hints import hinted
-from ..trajectories import LimitBreach, Trajectory
-from .model import Model, Rest, rest_of
+from ..trajectories import LimitBreach, Trajectory, TrajectoryCheck, checked
+from .model import Configuration, Model, Rest, rest_of
 from ..vectors import number
+
+
+Rates = Union[float, Mapping[str, float], None]
+"""Limits of joints: one for all, or by name."""
+
+
+@dataclass(frozen=True)
+class TimedPath:
+    """A path as the fastest trajectory along it, with what is proven of it as it is executed.
+
+    Attributes
+    ----------
+    trajectory
+        From rest to rest: times, positions and velocities, joined by cubics.
+    check
+        What is known of the trajectory as it is executed.
+    certificate
+        Of a trajectory that is free: a line of JSON for :meth:`Robot.verify`.
+    rounded, stops
+        The corners that are rounded, and those at which the robot stops.
+    """
+
+    trajectory: Trajectory
+    check: TrajectoryCheck
+    certificate: Optional[str]
+    rounded: int
+    stops: int
+
+    @property
+    def duration(self) -> float:
+        """Seconds."""
+        return float(self.trajectory.to_dict()["points"][-1]["time"])
 
 
 @hinted
@@ -21,6 +55,54 @@ class TrajectoryQueries(Model):
     """The queries of a robot about trajectories that are not about contact alone."""
 
     __slots__ = ()
+
+    def times(
+        self, path: Sequence[Configuration], *, accelerations: Rates, velocities: Rates = None, deviation: float = 0.1
+    ) -> TimedPath:
+        """The fastest trajectory along a path within limits of velocities and accelerations, proven as executed.
+
+        Corners are rounded where that is proven free; at the others, and at both ends, the robot stops. Velocities are
+        the greatest that the limits leave (Pham and Pham, 2018), and the limits are kept at every time, by proof.
+        Accelerations jump: limits of jerk are not kept.
+
+        Parameters
+        ----------
+        path : sequence of Configuration
+            Joined by straight edges.
+        accelerations, velocities : float or dict
+            One limit for all joints, or those of joints by name; velocities without one have the limits of the robot's
+            file.
+        deviation : float
+            No joint is farther from a corner than this where it is rounded, radians or metres; 0 stops at all corners.
+
+        Raises
+        ------
+        ValueError
+            If a joint moves without a positive limit of velocity and of acceleration.
+
+        Examples
+        --------
+        >>> import clearance as cl, json, pathlib, tempfile
+        >>> file = pathlib.Path(tempfile.mkdtemp(), "arm.json")
+        >>> row, ball = {"theta": 0, "d": 0, "a": 1, "alpha": 0, "type": "revolute"}, {"kind": "sphere", "radius": 0.25}
+        >>> _ = file.write_text(json.dumps({"dh": [row, row], "shapes": [{"link": 2, "shape": ball}]}))
+        >>> arm = cl.Robot.from_dh(file)
+        >>> found = arm.times([[0, 0], [3, 0]], velocities=1.5, accelerations=3)  # ramps of half a second, and 1.5 s
+        >>> 2.5 <= found.duration < 2.52, found.check.free
+        (True, True)
+        """
+        rates = self._rates(velocities), self._rates(accelerations)
+        text, found, (rounded, stops) = _clearance.robot_times(self, list(path), rates, number("deviation", deviation))
+        return TimedPath(Trajectory.from_dict(json.loads(text)), checked(found), found[3], rounded, stops)
+
+    def _rates(self, given: Rates) -> list[Optional[float]]:
+        names = self.variables
+        if given is None or isinstance(given, Mapping):
+            unknown = [name for name in given or {} if name not in names]
+            if unknown:
+                raise ValueError(f"no joint with a value is named {unknown[0]!r}")
+            return [dict(given or {}).get(name) for name in names]
+        return [number("limit", given)] * len(names)
 
     def free_scale(
         self, trajectory: Trajectory, *, margin: float = 0.0, halvings: int = 10, rest: Rest = None
@@ -42,13 +124,8 @@ class TrajectoryQueries(Model):
 
         Positions and velocities have the limits of the robot's file, ``velocities`` replaces those that it names. ``tolerance`` is for positions.
         """
-        names = self.variables
-        rates = tuple([dict(given or {}).get(name) for name in names] for given in (velocities, accelerations, jerks))
-        for given in (velocities, accelerations, jerks):
-            unknown = [name for name in (given or {}) if name not in names]
-            if unknown:
-                raise ValueError(f"no joint with a value is named {unknown[0]!r}")
-        found = _clearance.trajectory_limits(self, trajectory.to_json(), rest_of(rest), rates, number("tolerance", tolerance))  # type: ignore[arg-type]
+        rates = self._rates(velocities), self._rates(accelerations), self._rates(jerks)
+        found = _clearance.trajectory_limits(self, trajectory.to_json(), rest_of(rest), rates, number("tolerance", tolerance))
         return [LimitBreach(joint, what, limit, *value, time, proven) for joint, what, limit, value, time, proven in found]
 
     def along(

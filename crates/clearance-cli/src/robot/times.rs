@@ -1,0 +1,105 @@
+//! `--times`: a plan as the fastest trajectory within the limits of the joints, proven as executed.
+
+use std::cell::RefCell;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use clearance_robot::edge::Checker;
+use clearance_robot::plan::ProvenPlan;
+use clearance_robot::timing::{TimedPath, TimingOptions, timed};
+use clearance_robot::{Executed, RateLimits, Robot};
+use clearance_scene::ReadError;
+use clearance_scene::json::Json;
+use serde_json::json;
+
+use super::items::{Answer, json_number, object};
+use super::trajectory::read_limits;
+use crate::output::Output;
+use crate::settings::size;
+
+/// The times of plans.
+#[derive(Args)]
+#[command(next_help_heading = "Times")]
+pub struct TimesOptions {
+    /// Write a trajectory for each path, one JSON object per line: the fastest within the limits, from rest to rest.
+    /// What is proven then, and written by --certificate, is the trajectory as it is executed
+    #[arg(long, value_name = "FILE")]
+    times: Option<PathBuf>,
+    /// Limits of velocities and accelerations: joint_limits.yaml of MoveIt; velocities that are not in it are limited
+    /// by the robot's file
+    #[arg(long, value_name = "FILE", requires = "times")]
+    joint_limits: Option<PathBuf>,
+    /// Limit of the acceleration of all joints that have none in --joint-limits, radians or metres per second squared
+    #[arg(long, value_name = "A", requires = "times", allow_negative_numbers = true, value_parser = size)]
+    acceleration: Option<f64>,
+    /// Paths are rounded at waypoints where that is proven free, by at most this of any joint, radians or metres; with 0
+    /// the robot stops at all waypoints
+    #[arg(long, value_name = "R", default_value = "0.1", allow_negative_numbers = true, value_parser = size)]
+    deviation: f64,
+}
+
+/// Where trajectories are written.
+pub struct Times<'o> {
+    options: &'o TimesOptions,
+    limits: RateLimits,
+    output: Output,
+    failed: RefCell<Option<anyhow::Error>>,
+}
+
+impl TimesOptions {
+    /// The file of trajectories with the limits, if there is one.
+    pub fn open(&self, robot: &Robot, input: &Path) -> anyhow::Result<Option<Times<'_>>> {
+        let Some(file) = &self.times else { return Ok(None) };
+        let limits = self.joint_limits.as_deref().map(|path| read_limits(path, robot)).transpose()?;
+        let mut limits = limits.unwrap_or_default();
+        limits.accelerations.resize(robot.dof(), None);
+        limits.accelerations.iter_mut().for_each(|limit| *limit = limit.or(self.acceleration));
+        Ok(Some(Times { options: self, limits, output: Output::open(file, &[input])?, failed: RefCell::default() }))
+    }
+}
+
+impl Times<'_> {
+    /// Writes the trajectory of a plan; returns what is said of it, and the line of its certificate.
+    pub fn add(
+        &self,
+        (name, found): (&str, &ProvenPlan),
+        checker: &Checker,
+    ) -> Result<(Answer, Option<String>), ReadError> {
+        let options = TimingOptions { deviation: self.options.deviation, ..TimingOptions::default() };
+        let timed = timed(checker, &found.plan.path, &self.limits, &options)?;
+        let mut line = timed.trajectory.to_json(checker.robot());
+        if let Json::Object(keys) = &mut line {
+            keys.insert(1, ("id".into(), Json::Text(name.into())));
+        }
+        if let Err(error) = self.output.write(&format!("{line}\n")) {
+            self.failed.borrow_mut().get_or_insert(error);
+        }
+        Ok((said(&timed), timed.certificate.as_ref().map(|certificate| certificate.to_line(name))))
+    }
+
+    /// Ends the file.
+    pub fn finish(self) -> anyhow::Result<()> {
+        match self.failed.into_inner() {
+            Some(error) => Err(error),
+            None => self.output.finish(),
+        }
+    }
+}
+
+/// What is said of the times of a plan.
+fn said(TimedPath { trajectory, executed, rounded, stops, .. }: &TimedPath) -> Answer {
+    let [start, end] = trajectory.span();
+    let (result, lower) = match executed {
+        Executed::Free { least } => ("free", Some(least.lower)),
+        Executed::Hit(_) => ("hit", None),
+        Executed::Undecided(_) => ("undecided", None),
+    };
+    let mut keys = object(json!({
+        "duration": end - start, "trajectory": result, "rounded": rounded, "stops": stops,
+    }));
+    if let Some(lower) = lower {
+        keys.insert("trajectory_clearance_lower".into(), json_number(lower));
+    }
+    let waypoints = format!("{rounded} waypoints rounded, {stops} stops");
+    Answer { keys, text: format!(", {:.3} s, {waypoints}, the trajectory is {result}", end - start) }
+}
