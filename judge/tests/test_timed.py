@@ -44,13 +44,13 @@ SWING = {
 }
 
 
-def certificate_of(folder: Path, trajectory: dict) -> dict | None:
-    """What the command writes and `robot verify` accepts; nothing of a trajectory that is not proven free."""
+def certificate_of(folder: Path, trajectory: dict, *command: str) -> dict | None:
+    """What a command writes, by default `robot check`, and `robot verify` accepts; nothing of a trajectory that is not proven free."""
     robot, file, given = str(folder / "robot.urdf"), folder / "certificates.jsonl", folder / "trajectory.json"
     given.write_text(json.dumps(trajectory))
     scene = ["--scene", str(folder / "scene.json")]
-    command = [str(COMMAND), "robot", "check", robot, "--trajectory", str(given), *scene, "--json", "--certificate", str(file)]
-    subprocess.run(command, check=True, capture_output=True)
+    asked = [*(command or ("check", "--trajectory")), str(given), *scene, "--json", "--certificate", str(file)]
+    subprocess.run([str(COMMAND), "robot", asked[0], robot, *asked[1:]], check=True, capture_output=True)
     if not file.read_text():
         return None
     subprocess.run([str(COMMAND), "robot", "verify", robot, str(file), *scene], check=True, capture_output=True)
@@ -182,6 +182,17 @@ class Trajectories(unittest.TestCase):
         self.assertGreater(accepted, 5)
         self.assertGreater(len(kinds), 2)
         self.assertIn("trapezoids", kinds)
+
+    def test_the_certificate_of_a_closest_approach_is_accepted(self) -> None:
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "robot.urdf").write_text(ARM)
+            (folder / "scene.json").write_text(json.dumps({"bodies": [*SCENE["bodies"], CART]}))
+            for motion in ({"from": [-0.9, 0.05, 0.3], "to": [0.1, 0.2, -0.4]}, {**SWING, "tube": [0, 0, 0], "points": [{**point, "tube": [0, 0, 0]} for point in SWING["points"]]}, SWING):
+                certificate = certificate_of(folder, motion, "approach", "--within", "1e-4")
+                assert certificate is not None
+                least = min(entry["bound"] for entry in certificate["entries"])
+                self.assertIn(f"valid, clearance at least {least}", program.Judge(reader_of(folder)).check(certificate))
 
     def test_a_timeline_needs_all_joints_in_their_order(self) -> None:
         with tempfile.TemporaryDirectory() as name:

@@ -51,7 +51,7 @@ pub fn robot(checker: &clearance_checker, line: &str, rest: Option<&str>, asked:
 }
 
 fn read(node: &Node, stage: &AnyStage) -> Result<(Question, Option<usize>), ReadError> {
-    let fields = node.object(&["question", "k", "max_distance", "within", "body"])?;
+    let fields = node.object(&["question", "k", "max_distance", "within", "below", "body"])?;
     let max = fields.get("max_distance").map(|node| node.number()).transpose()?;
     let k = fields.get("k").map_or(Ok(1), |node| node.count())?;
     let body = fields.get("body").map(|node| stage.find(node.text()?)).transpose()?;
@@ -61,7 +61,10 @@ fn read(node: &Node, stage: &AnyStage) -> Result<(Question, Option<usize>), Read
         "within" => Question::Within { max },
         "contacts" => Question::Contacts,
         "toi" => Question::FirstContact,
-        _ => Question::ClosestApproach { within: fields.get("within").map(|node| node.size()).transpose()? },
+        _ => {
+            let within = fields.get("within").map(|node| node.size()).transpose()?;
+            Question::ClosestApproach { within, below: fields.get("below").map(|node| node.number()).transpose()? }
+        }
     };
     Ok((question, body))
 }

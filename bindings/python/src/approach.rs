@@ -3,11 +3,14 @@
 use std::sync::atomic::AtomicBool;
 
 use clearance_robot::RobotError;
-use clearance_robot::edge::{Approach, ApproachOptions, Checker, TimesBelow};
+use clearance_robot::edge::{Approach, ApproachOptions, Checker, Edge, EdgeOptions, TimesBelow};
+use clearance_robot::path::Path;
+use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
 
 use crate::error::value_error;
 use crate::interrupt::heeding_signals;
+use crate::moving::{Stretch, stretches};
 use crate::numbers::{Triple, triple};
 use crate::pose::Pose;
 use crate::robot::{Robot, length};
@@ -46,11 +49,40 @@ pub fn trajectory_approach(
     found.map(described).transpose()
 }
 
-/// Times at which a pair is within a distance, and whether that is proven.
-type Stretch = (f64, f64, bool);
+/// What is known of an episode: free, hit or undecided; bounds of its least clearance, when the upper one is attained
+/// and by which pair; the bracket of its first contact and the pair. Times are in segments.
+type Episode = (&'static str, Option<((f64, f64), f64, (String, String))>, Option<((f64, f64), (String, String))>);
 
-fn stretches(found: Vec<TimesBelow>) -> Vec<Stretch> {
-    found.into_iter().map(|below| (below.times.lower, below.times.upper, below.proven)).collect()
+/// The closest approaches of recorded motions, rows of joint values with straight lines between them, less the padding
+/// of links and bodies; and where they are not free, their first contacts.
+#[pyfunction]
+pub fn robot_episodes(
+    robot: &Bound<'_, Robot>,
+    paths: Vec<PyReadonlyArray2<'_, f64>>,
+    within: f64,
+) -> PyResult<Vec<Episode>> {
+    let (inner, options) = (robot.get(), ApproachOptions { padded: true, ..options(within)? });
+    let points = |rows: &PyReadonlyArray2<'_, f64>| rows.as_array().outer_iter().map(|row| row.to_vec()).collect();
+    let paths: Vec<Vec<Vec<f64>>> = paths.iter().map(points).collect();
+    let work = || -> Result<Vec<Episode>, RobotError> {
+        let checker = Checker::new(&inner.cell)?;
+        paths.iter().map(|points| episode(&checker, &Path::through(points, inner.robot().dof()).map_err(|error| RobotError::new(error.to_string()))?, &options)).collect()
+    };
+    robot.py().detach(work).map_err(value_error)
+}
+
+fn episode(checker: &Checker, path: &Path, options: &ApproachOptions) -> Result<Episode, RobotError> {
+    let Some(found) = checker.closest_approach(path, options) else { return Ok(("free", None, None)) };
+    let least = Some(((found.least.lower, found.least.upper), found.time, found.pair.into()));
+    if found.least.lower > 0.0 {
+        return Ok(("free", least, None));
+    }
+    let (word, contact) = match checker.path(path, &EdgeOptions::default()) {
+        Edge::Free { .. } => return Ok(("free", least, None)),
+        Edge::Hit(contact) => ("hit", contact),
+        Edge::Undecided(contact) => ("undecided", contact),
+    };
+    Ok((word, least, Some(((contact.time.lower, contact.time.upper), contact.pair.into()))))
 }
 
 /// All times at which a pair is within a distance on straight segments between configurations. Ctrl-C ends it.
@@ -63,7 +95,7 @@ pub fn robot_times_below(
 ) -> PyResult<Vec<Stretch>> {
     let (inner, options) = (robot.get(), options(within)?);
     let (path, stop) = (inner.path(&path)?, AtomicBool::new(false));
-    let work = || -> Result<Vec<TimesBelow>, RobotError> {
+    let work = || -> Result<Vec<TimesBelow<f64>>, RobotError> {
         Ok(Checker::new(&inner.cell)?.until(&stop).times_below(&path, distance, &options))
     };
     robot.py().detach(|| heeding_signals(&stop, work))?.map(stretches).map_err(value_error)

@@ -49,7 +49,9 @@ mod watch;
 #[pymodule]
 mod _clearance {
     #[pymodule_export]
-    use crate::approach::{robot_approach, robot_times_below, trajectory_approach, trajectory_times_below};
+    use crate::approach::{
+        robot_approach, robot_episodes, robot_times_below, trajectory_approach, trajectory_times_below,
+    };
     #[pymodule_export]
     use crate::ask::{contact, distance, distance_within, gradient, intersects, signed_distance};
     #[pymodule_export]
@@ -77,7 +79,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::motion::{robot_follow, robot_inverse, robot_proposals, robot_task};
     #[pymodule_export]
-    use crate::moving::{cast, closest_approach, pose_at, time_of_impact};
+    use crate::moving::{cast, closest_approach, pose_at, time_of_impact, times_below};
     #[pymodule_export]
     use crate::options::check_options;
     #[pymodule_export]
@@ -103,7 +105,9 @@ mod _clearance {
     #[pymodule_export]
     use crate::shape::{Shape, check_shape};
     #[pymodule_export]
-    use crate::strike::{scene_cast, scene_closest_approach, scene_contact, scene_depth, scene_time_of_impact};
+    use crate::strike::{
+        scene_cast, scene_closest_approach, scene_contact, scene_depth, scene_time_of_impact, scene_times_below,
+    };
     #[pymodule_export]
     use crate::track::Track;
     #[pymodule_export]

@@ -4,7 +4,7 @@ use clearance::query::motion::LinearMotion;
 use clearance::query::motion::Motion as _;
 use clearance::query::{ApproachOptions, Impact, Overlap, ToiOptions};
 use clearance::{Point, Vec3};
-use clearance_world::{BodiesApproach, Body};
+use clearance_world::{BodiesApproach, Body, TimesBelow};
 use pyo3::prelude::*;
 
 use crate::error::value_error;
@@ -135,6 +135,37 @@ pub fn closest_approach(
     let bodies = [&**a.body()?, &**b.body()?];
     let options = approach_settings(within, options)?;
     Ok(nearest(&question::closest_approach(bodies, [&motion_a, &motion_b], &options)?))
+}
+
+/// The ends of a stretch of time, and whether the distance is proven to be attained there.
+pub type Stretch = (f64, f64, bool);
+
+/// Stretches of time as Python takes them apart.
+pub fn stretches(found: Vec<TimesBelow<f64>>) -> Vec<Stretch> {
+    found.into_iter().map(|below| (below.times.lower, below.times.upper, below.proven)).collect()
+}
+
+/// A distance that times are below, with the options of the search.
+pub fn below_settings(distance: f64, within: Option<f64>) -> PyResult<(f64, ApproachOptions<f64>)> {
+    match distance.is_finite() {
+        true => Ok((distance, approach_settings(within, None)?)),
+        false => Err(value_error(format!("distance must be finite, got {distance}"))),
+    }
+}
+
+/// All times from 0 to 1 at which two moving bodies are within a distance.
+#[pyfunction]
+pub fn times_below(
+    a: GivenBody<'_>,
+    b: GivenBody<'_>,
+    motions: [Bound<'_, PyAny>; 2],
+    distance: f64,
+    within: Option<f64>,
+) -> PyResult<Vec<Stretch>> {
+    let [motion_a, motion_b] = [motion("motion_a", &motions[0])?, motion("motion_b", &motions[1])?];
+    let (distance, options) = below_settings(distance, within)?;
+    let bodies = [&**a.body()?, &**b.body()?];
+    Ok(stretches(question::times_below(bodies, [&motion_a, &motion_b], (distance, &options))?))
 }
 
 /// When `b`, moving by a displacement without turning, first comes into contact with `a`. A ray is a point that moves.

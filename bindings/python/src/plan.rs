@@ -11,6 +11,7 @@ use crate::error::value_error;
 use crate::interrupt::heeding_signals;
 use crate::motion::{TargetGiven, TipGiven, target_of};
 use crate::robot::{Robot, length};
+use crate::trajectory::above;
 
 /// When a search gives up.
 #[derive(FromPyObject)]
@@ -71,18 +72,20 @@ fn counts(effort: Effort) -> (u32, u32, u32) {
     (effort.iterations, effort.edges, effort.nodes)
 }
 
-/// The line of a certificate that a path is free by more than a margin; none if it is not proven free.
+/// The line of a certificate that a path is free by more than a margin, and that no signed distance is at or below
+/// `least`; none if it is not proven free.
 #[pyfunction]
 pub fn robot_certificate(
     robot: &Bound<'_, Robot>,
     path: Vec<Bound<'_, PyAny>>,
     margin: f64,
+    least: Option<f64>,
 ) -> PyResult<Option<String>> {
     let inner = robot.get();
     let path = inner.path(&path)?;
     let stop = AtomicBool::new(false);
     let checker = Checker::new(&inner.cell).map_err(value_error)?.until(&stop);
-    let options = EdgeOptions { margin: length("margin", margin)?, ..EdgeOptions::default() };
+    let options = EdgeOptions { margin: length("margin", margin)?, ..above(least)? };
     let (_, certificate) = robot.py().detach(|| heeding_signals(&stop, || checker.certify(&path, &options)))?;
     Ok(certificate.map(|certificate| certificate.to_line("path")))
 }

@@ -4,7 +4,9 @@ use clearance::query::motion::LinearMotion;
 use clearance::query::{ApproachOptions, Certificate, ContactOptions, Impact, PoseGradient, ToiOptions};
 use clearance::{Options, Vec3};
 use clearance_scene::between_meshes;
-use clearance_world::{Between, BodiesApproach, BodiesWithin, Body, BodyContact, BodyPair, MovingBodies, Refusal};
+use clearance_world::{
+    Between, BodiesApproach, BodiesWithin, Body, BodyContact, BodyPair, MovingBodies, Refusal, TimesBelow,
+};
 
 use crate::pair::Pair;
 
@@ -80,6 +82,15 @@ pub fn closest_approach(
     options: &ApproachOptions<f64>,
 ) -> Answer<BodiesApproach<Space>> {
     Ok(MovingBodies::new((a, motion_a), (b, motion_b)).closest_approach(options)?)
+}
+
+/// All times at which two moving bodies are within a distance.
+pub fn times_below(
+    [a, b]: [&Body<Space>; 2],
+    [motion_a, motion_b]: [&LinearMotion<Space>; 2],
+    (distance, options): (f64, &ApproachOptions<f64>),
+) -> Answer<Vec<TimesBelow<f64>>> {
+    Ok(MovingBodies::new((a, motion_a), (b, motion_b)).times_below(distance, options)?)
 }
 
 /// The status with a proof in exact numbers; none if a body has no exact answers.

@@ -11,7 +11,9 @@ use pyo3::prelude::*;
 use crate::ask::{Corner, contact_options, corners};
 use crate::error::value_error;
 use crate::interrupt::{ending, ending_if};
-use crate::moving::{Found, Nearest, approach_settings, found, motion, nearest, with_target};
+use crate::moving::{
+    Found, Nearest, Stretch, approach_settings, below_settings, found, motion, nearest, stretches, with_target,
+};
 use crate::numbers::{Triple, triple};
 use crate::pair::GivenBody;
 use crate::pose::PoseArgument;
@@ -108,6 +110,26 @@ pub fn scene_closest_approach(
         let names = pair.map(|id| scene.name(id)).into();
         (names, approach.between.parts.into(), nearest(&approach), scene.pairs(&ties))
     }))
+}
+
+/// A pair, and the times at which it is within a distance.
+type PairStretches = ((String, String), Vec<Stretch>);
+
+/// All times from 0 to 1 at which pairs are within a distance, of which at least one body moves.
+#[pyfunction]
+pub fn scene_times_below(
+    py: Python<'_>,
+    scene: &Scene,
+    motions: Vec<(String, Bound<'_, PyAny>)>,
+    distance: f64,
+    within: Option<f64>,
+) -> PyResult<Vec<PairStretches>> {
+    let (distance, options) = below_settings(distance, within)?;
+    let read = read_motions(scene, &motions)?;
+    let world = scene.world()?;
+    let ask = || world.times_below(&moving(&read), distance, &options);
+    let found = ending_if(scene.is_large(), py, ask)?.map_err(value_error)?;
+    Ok(found.into_iter().map(|near| (near.pair.map(|id| scene.name(id)).into(), stretches(near.times))).collect())
 }
 
 /// The signed distance of the closest or deepest parts of two bodies, and the corners of their contact polygon.

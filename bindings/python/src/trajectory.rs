@@ -34,22 +34,33 @@ pub fn execution(robot: &Robot, text: &str, rest: Option<&str>) -> PyResult<Exec
     Execution::new(&robot.cell, &read(robot, text, rest)?).map_err(value_error)
 }
 
-fn options(margin: f64, tolerance: Option<f64>) -> PyResult<EdgeOptions> {
+fn options((margin, tolerance, least): Limits) -> PyResult<EdgeOptions> {
     let tolerance = tolerance.map(|tolerance| length("tolerance", tolerance)).transpose()?;
     let mode = tolerance.map_or(Mode::FirstHit, |tolerance| Mode::LeastClearance { tolerance });
-    Ok(EdgeOptions { mode, margin: length("margin", margin)?, ..EdgeOptions::default() })
+    Ok(EdgeOptions { mode, margin: length("margin", margin)?, ..above(least)? })
 }
 
-/// What is known of a trajectory, with its certificate if one is wanted; the limits are a margin and a tolerance.
+/// What no signed distance may be at or below.
+pub fn above(least: Option<f64>) -> PyResult<EdgeOptions> {
+    match least {
+        Some(least) if !least.is_finite() => Err(value_error(format!("least must be finite, got {least}"))),
+        _ => Ok(EdgeOptions::above(least.unwrap_or(f64::NEG_INFINITY))),
+    }
+}
+
+/// A margin, a tolerance of the least clearance, and what no signed distance may be at or below.
+type Limits = (f64, Option<f64>, Option<f64>);
+
+/// What is known of a trajectory, with its certificate if one is wanted.
 #[pyfunction]
 pub fn trajectory_check(
     robot: &Bound<'_, Robot>,
     text: &str,
     rest: Option<&str>,
-    limits: (f64, Option<f64>),
+    limits: Limits,
     certify: bool,
 ) -> PyResult<Checked> {
-    let (execution, options) = (execution(robot.get(), text, rest)?, options(limits.0, limits.1)?);
+    let (execution, options) = (execution(robot.get(), text, rest)?, options(limits)?);
     let work = || if certify { execution.certify(&options) } else { Ok((execution.check(&options)?, None)) };
     let (found, certificate) = robot.py().detach(work).map_err(value_error)?;
     checked(found, certificate)
@@ -106,7 +117,7 @@ pub fn trajectory_scale(
     margin: f64,
     halvings: u32,
 ) -> PyResult<Option<f64>> {
-    let (execution, options) = (execution(robot.get(), text, rest)?, options(margin, None)?);
+    let (execution, options) = (execution(robot.get(), text, rest)?, options((margin, None, None))?);
     robot.py().detach(|| execution.largest_scale(&options, halvings)).map_err(value_error)
 }
 

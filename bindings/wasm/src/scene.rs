@@ -112,7 +112,8 @@ fn rows(stage: &mut Stage<Space>, node: &Node) -> Result<Vec<clearance_scene::Sc
         "contacts" => Question::Contacts,
         "first_contact" => Question::FirstContact,
         "closest_approach" => {
-            Question::ClosestApproach { within: fields.get("within").map(|node| node.size()).transpose()? }
+            let within = fields.get("within").map(|node| node.size()).transpose()?;
+            Question::ClosestApproach { within, below: None }
         }
         _ => {
             let [a, b] = [named(&fields, "a", stage)?, named(&fields, "b", stage)?];

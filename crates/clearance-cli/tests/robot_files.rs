@@ -95,6 +95,10 @@ fn paths_of_planners_are_read_and_their_bad_edges_listed_with_a_repair() {
     let near =
         |value: &serde_json::Value, expected: f64, width: f64| (value.as_f64().unwrap() - expected).abs() < width;
     assert!(near(&deepest["signed_distance"], -0.15, 1e-9), "{deepest}");
+    assert!(
+        near(&deepest["lower"], -0.15, 2e-9) && deepest["lower"].as_f64() <= deepest["upper"].as_f64(),
+        "{deepest}"
+    );
     assert!(near(&deepest["t"], 1.0 + (std::f64::consts::FRAC_PI_2 - 0.5) / 2.0, 1e-4), "{deepest}");
     // One new waypoint, after the second one, and the path is free by it: proven by a check of its own.
     assert_eq!(first["repairs"][0]["after"], json!(1));

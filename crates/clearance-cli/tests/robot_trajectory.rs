@@ -161,6 +161,18 @@ fn the_closest_approach_of_a_path_and_of_a_trajectory_is_that_of_dense_samples()
     let rows: Vec<Vec<&str>> = rows.lines().map(|row| row.split(',').collect()).collect();
     assert_eq!((rows.len(), rows[0][0], rows[1][0], rows[2][1]), (5, "id", "path", "1"), "{rows:?}");
     assert!(rows[1..3].iter().all(|row| row[4].parse::<f64>().unwrap() >= number(&all[0]["least"]["lower"])));
+    // Certificates of the free ones, which prove all but a micrometre of it.
+    let proofs = written("approach-proofs.jsonl", "");
+    let certified = objects(&ask("approach", &[&text(&file), "--json", "--certificate", &text(&proofs)]).lines);
+    let valid = objects(&ask("verify", &[&text(&proofs), "--json"]).lines);
+    assert!(certified[2]["certified"].is_null() && valid.len() == 2, "{certified:?} {valid:?}");
+    for (answer, verified) in certified.iter().zip(&valid) {
+        let (lower, upper) = (number(&answer["least"]["lower"]), number(&answer["least"]["upper"]));
+        let proven = number(&verified["clearance_lower"]);
+        assert_eq!(verified["clearance_lower"], answer["certified"], "{verified} {answer}");
+        assert!(lower - 1e-6 <= proven && proven <= upper, "{verified} {answer}");
+    }
+    std::fs::remove_file(&proofs).unwrap();
     let printed = ask("approach", &[&text(&file)]).lines.join("\n");
     assert!(
         printed.contains("path: ") && printed.contains(" are closest at ") && printed.contains(" segments, "),

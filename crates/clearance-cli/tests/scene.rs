@@ -243,6 +243,11 @@ fn the_first_contact_of_a_scene_that_moves() {
     let rows = objects(&ask(&towards(3.0), &["--question", "closest-approach", "--within", "1e-9"]).lines);
     let number = |key: &str| rows[0][key].as_f64().unwrap();
     assert!(number("lower") <= 1.0 && number("upper") >= 1.0 && number("upper") - number("lower") <= 1e-9, "{rows:?}");
+    // Within 2.5 once it has moved 1.5 of 3.
+    let rows_below = objects(&ask(&towards(3.0), &["--question", "closest-approach", "--below", "2.5"]).lines);
+    let below = &rows_below[0]["below"]["intervals"][0];
+    assert!((below["t"][0].as_f64().unwrap() - 0.5).abs() < 1e-5, "{below}");
+    assert_eq!((&below["t"][1], &below["pair"]), (&json!(1.0), &json!(["wall", "ball"])), "{below}");
     let row = (pairs(&rows), &rows[0]["time"], &rows[0]["times"][1], &rows[0]["complete"]);
     assert_eq!(row, (vec![["wall", "ball"]], &json!(1.0), &json!(1.0), &json!(true)));
 }

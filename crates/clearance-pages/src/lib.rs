@@ -10,6 +10,7 @@ mod packed;
 mod play;
 mod ranges;
 pub mod replay;
+pub mod report;
 mod robot;
 mod scene;
 mod solids;

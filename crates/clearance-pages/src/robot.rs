@@ -7,6 +7,7 @@ use serde::Serialize;
 use crate::fill::{Made, fill, pose_numbers, seven};
 use crate::forms::{Forms, Part};
 use crate::outline::Place;
+use crate::report::{Input, MotionReport};
 
 /// The page, built from `viewer/`.
 const PAGE: &str = include_str!("../assets/robot.html");
@@ -22,6 +23,9 @@ pub struct RobotPage {
     links: Vec<Piece>,
     obstacles: Vec<Still>,
     paths: Vec<DrawnPath>,
+    /// The files that a report is about.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    inputs: Vec<Input>,
 }
 
 #[derive(Serialize)]
@@ -50,6 +54,8 @@ struct DrawnPath {
     joints: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     joint: Option<MovedJoint>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    report: Option<MotionReport>,
     samples: Vec<Sample>,
 }
 
@@ -198,13 +204,13 @@ impl RobotPage {
             pose: seven(&pose_numbers(&obstacle.pose)),
         });
         let obstacles = obstacles.collect();
-        RobotPage { title: robot.name().into(), forms, links, obstacles, paths: Vec::new() }
+        RobotPage { title: robot.name().into(), forms, links, obstacles, paths: Vec::new(), inputs: Vec::new() }
     }
 
     /// Adds a path that was looked at in some places.
     pub fn add(&mut self, id: impl Into<String>, samples: Vec<Sample>, verdict: Verdict) {
         let (moving, joints) = (Vec::new(), Vec::new());
-        self.paths.push(DrawnPath { id: id.into(), verdict, moving, joints, joint: None, samples });
+        self.paths.push(DrawnPath { id: id.into(), verdict, moving, joints, joint: None, report: None, samples });
     }
 
     /// Adds samples over the range of a joint.
@@ -222,7 +228,19 @@ impl RobotPage {
         (moving, joints): (Vec<String>, Vec<String>),
         (samples, verdict): (Vec<Sample>, Verdict),
     ) {
-        self.paths.push(DrawnPath { id: id.into(), verdict, moving, joints, joint: None, samples });
+        self.paths.push(DrawnPath { id: id.into(), verdict, moving, joints, joint: None, report: None, samples });
+    }
+
+    /// Adds a report to the path that was added last.
+    pub fn add_report(&mut self, report: MotionReport) {
+        if let Some(path) = self.paths.last_mut() {
+            path.report = Some(report);
+        }
+    }
+
+    /// Names the files that the reports are about.
+    pub fn add_inputs(&mut self, inputs: Vec<Input>) {
+        self.inputs.extend(inputs);
     }
 
     /// The page with all its data.

@@ -47,7 +47,7 @@ pub use proposal::{Proposal, ProposalOptions, Reason};
 pub use prove::range::Always;
 pub use prove::time::execution::{Corner, Executed, Execution, TimedContact};
 pub use prove::{range, time as edge};
-pub use repair::{BadEdge, Deepest, Repair, Repaired};
+pub use repair::{BadEdge, Repair, Repaired};
 pub use trajectory::{
     Between, BodyMotion, Interpolation, JerkPiece, JointPiece, Jump, LimitBreach, Pace, Quantity, RateLimits, State,
     TimedPoint, Trajectory, TrajectoryError, Trapezoid, Waypoint,

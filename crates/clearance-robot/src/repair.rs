@@ -3,12 +3,16 @@
 use crate::clearance::{Clearance, RobotClearance};
 use crate::error::RobotError;
 use crate::path::Path;
-use crate::prove::time::{Checker, Contact, Edge, EdgeOptions, Mode};
+use crate::prove::time::{Approach, ApproachOptions, Checker, Contact, Edge, EdgeOptions, Mode};
 
-/// Along an edge that is not free, the deepest place is looked for at as many configurations first.
+/// The width of the bounds of the least clearance of an edge that is not free, and how much work that is worth.
+const DEEPEST: ApproachOptions =
+    ApproachOptions { within: 1e-9, max_intervals: 2000, seconds: f64::INFINITY, padded: true };
+
+/// Along an edge that is not free, a place for a new waypoint is looked for at as many configurations first.
 const SAMPLES: u32 = 32;
 
-/// Halvings of what is searched for the deepest place, and of the way of a waypoint: to a millionth.
+/// Halvings of what is searched for that place, and of the way of a waypoint: to a millionth.
 const HALVINGS: u32 = 20;
 
 /// The maximum number of steps along the gradient.
@@ -30,20 +34,15 @@ pub struct BadEdge {
     pub hit: bool,
     /// Its first contact.
     pub contact: Contact,
-    /// Where bodies were found nearest or deepest.
-    pub deepest: Option<Deepest>,
+    /// Its least clearance, the signed distance less the margin of the pair, and where that is. Times are in segments
+    /// from the start of the path.
+    pub deepest: Option<Approach>,
 }
 
-/// The least clearance that was found along an edge.
-#[derive(Clone, Debug)]
-pub struct Deepest {
-    /// Where, in segments from the start of the path.
-    pub at: f64,
-    /// The least signed distance there, less the margins. Its `pair` is counted among the shapes that were evaluated
-    /// there, so it has no name elsewhere.
-    pub clearance: Clearance,
-    /// The names of its pair.
-    pub pair: [String; 2],
+/// The least clearance that was found along an edge, and where.
+struct Deepest {
+    at: f64,
+    clearance: Clearance,
 }
 
 /// A waypoint that was moved, or set between two others.
@@ -71,13 +70,8 @@ pub struct Repaired {
 }
 
 impl Checker<'_> {
-    /// All edges of a path that are not proven free; `clearance` is for the same robot in the same world.
-    pub fn bad_edges(
-        &self,
-        points: &[Vec<f64>],
-        margin: f64,
-        clearance: &mut RobotClearance,
-    ) -> Result<Vec<BadEdge>, RobotError> {
+    /// All edges of a path that are not proven free.
+    pub fn bad_edges(&self, points: &[Vec<f64>], margin: f64) -> Result<Vec<BadEdge>, RobotError> {
         let options = EdgeOptions { mode: Mode::FirstHit, margin, ..EdgeOptions::default() };
         let mut bad = Vec::new();
         for (edge, ends) in points.windows(2).enumerate() {
@@ -88,9 +82,12 @@ impl Checker<'_> {
             };
             contact.time.lower += edge as f64;
             contact.time.upper += edge as f64;
-            let mut deepest = deepest([&ends[0], &ends[1]], clearance)?;
+            let path = Path::through(ends, self.robot().dof()).map_err(|error| RobotError::new(error.to_string()))?;
+            let mut deepest = self.closest_approach(&path, &DEEPEST);
             if let Some(deepest) = &mut deepest {
-                deepest.at += edge as f64;
+                deepest.time += edge as f64;
+                deepest.times.lower += edge as f64;
+                deepest.times.upper += edge as f64;
             }
             bad.push(BadEdge { edge, hit, contact, deepest });
         }
@@ -155,7 +152,7 @@ fn apart(a: &[f64], b: &[f64]) -> f64 {
 fn deepest(ends: [&[f64]; 2], clearance: &mut RobotClearance) -> Result<Option<Deepest>, RobotError> {
     let mut look = |at: f64| -> Result<Option<Deepest>, RobotError> {
         let found = clearance.at(&between(ends, at))?;
-        Ok(found.map(|found| Deepest { at, pair: clearance.names(found.pair).map(String::from), clearance: found }))
+        Ok(found.map(|clearance| Deepest { at, clearance }))
     };
     let Some(mut best) = look(0.0)? else { return Ok(None) };
     let mut keep = |best: &mut Deepest, at: f64| -> Result<(), RobotError> {

@@ -7,6 +7,7 @@ use clearance::query::{ApproachOptions, ContactOptions, Impact, ToiOptions, Warm
 use clearance::{Accuracy, Options, Real, Shape, Vec3};
 use clearance_world::{Between, BodiesWithin, Body, BodyContact, BodyPair, Meeting, MovingBodies, Refusal};
 
+use crate::below::{Below, BelowInterval};
 use crate::case::{CaseLine, Precision, Query};
 use crate::deforming_case::deforming;
 use crate::error::ReadError;
@@ -133,12 +134,17 @@ fn approach<V: ReadShape>(
         return Err(ReadError::new(what).within("/motion/target_distance"));
     }
     let options = ApproachOptions { within: motion.within, query, ..ApproachOptions::default() };
-    let pair = MovingBodies::new((&a.body, &motion.a), (&b.body, &motion.b));
-    let found = pair.closest_approach(&options).map_err(refused)?;
+    let pair = || MovingBodies::new((&a.body, &motion.a), (&b.body, &motion.b));
+    let found = pair().closest_approach(&options).map_err(refused)?;
+    let times_below = |distance: V::Scalar| {
+        let times = pair().times_below(distance, &options).map_err(refused)?;
+        Ok(Below { distance: distance.to_f64(), intervals: BelowInterval::of(&times, None) })
+    };
+    let below = motion.below.map(times_below).transpose()?;
     let [pose_a, pose_b] = [motion.a.pose_at(found.time), motion.b.pose_at(found.time)];
     let sides = [Represented { pose: &pose_a, ..a.represented() }, Represented { pose: &pose_b, ..b.represented() }];
     let between = between_meshes(sides, found.between, query).map_err(refused)?;
-    Ok(PairResult::full(&between, [&a.body, &b.body]).at_closest(&found))
+    Ok(PairResult { below, ..PairResult::full(&between, [&a.body, &b.body]).at_closest(&found) })
 }
 
 /// When two bodies first come into contact. Of those with parts, the rest is what is between them at the last time that
@@ -150,9 +156,11 @@ fn impact<V: ReadShape>(
     motion: &Motions<V>,
     query_options: Options<V::Scalar>,
 ) -> Result<PairResult, ReadError> {
-    if motion.within.is_some() {
-        let what = "a time of impact has no \"within\"; it is of the query \"closest_approach\"";
-        return Err(ReadError::new(what).within("/motion/within"));
+    for (key, is_given) in [("within", motion.within.is_some()), ("below", motion.below.is_some())] {
+        if is_given {
+            let what = format!("a time of impact has no {key:?}; it is of the query \"closest_approach\"");
+            return Err(ReadError::new(what).within(format_args!("/motion/{key}")));
+        }
     }
     let target_distance = motion.target_distance.unwrap_or(V::Scalar::ZERO);
     let options = ToiOptions { target_distance, query: query_options, ..ToiOptions::default() };

@@ -1,6 +1,7 @@
 //! Reads mesh files, shapes, poses and pair cases, with errors that say where and what was expected, and answers them.
 
 mod answer;
+mod below;
 mod case;
 mod deforming_case;
 mod error;
@@ -27,6 +28,7 @@ mod stage;
 pub use clearance_world::{closest, hint, sha256};
 
 pub use answer::{Settings, WarmStarts, answer, answer_in};
+pub use below::{Below, BelowInterval};
 pub use case::{CaseLine, Precision, Query, known_dimension};
 pub use error::ReadError;
 pub use file_kind::file_kind;
@@ -44,5 +46,5 @@ pub use scene::{
     AnyScene, Frame, FrameLine, OutsideRule, PairMargin, SceneBody, SceneFile, SceneGroup, parse_scene,
     parse_scene_beside, read_scene, read_scene_beside, read_scene_with,
 };
-pub use shape_json::{PosedBody, ReadShape, body, factors, no_part, placed, placed_body, posed_body, shape};
+pub use shape_json::{PosedBody, ReadShape, body, factors, no_part, placed, placed_body, polygon, posed_body, shape};
 pub use stage::{Answers, AnyStage, ApproachTime, ContactTime, Question, SceneRow, Stage};

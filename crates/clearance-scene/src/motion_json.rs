@@ -40,14 +40,18 @@ pub struct Motions<V: Rotating> {
     pub target_distance: Option<V::Scalar>,
     /// How near the bounds of a closest approach come, if it is given.
     pub within: Option<V::Scalar>,
+    /// The distance of which a closest approach reports all times within it, if it is given.
+    pub below: Option<V::Scalar>,
 }
 
 /// The motions of an object like `{"a": {"linear": [..], "angular": [..]}, "b": {..}}`; what is not given is zero.
 pub fn motions<V: ReadMotion>(node: &Node, starts: [&Pose<V>; 2]) -> Result<Motions<V>, ReadError> {
-    let fields = node.object(&["a", "b", "target_distance", "within"])?;
+    let fields = node.object(&["a", "b", "target_distance", "within", "below"])?;
     let [a, b] = [("a", starts[0]), ("b", starts[1])].map(|(side, start)| motion(&fields, side, start));
     let length = |key| fields.get(key).map(|node| node.size().map(V::Scalar::from_f64)).transpose();
-    Ok(Motions { a: a?, b: b?, target_distance: length("target_distance")?, within: length("within")? })
+    let (target_distance, within) = (length("target_distance")?, length("within")?);
+    let below = fields.get("below").map(|node| node.number().map(V::Scalar::from_f64)).transpose()?;
+    Ok(Motions { a: a?, b: b?, target_distance, within, below })
 }
 
 fn motion<V: ReadMotion>(sides: &Fields, side: &str, start: &Pose<V>) -> Result<LinearMotion<V>, ReadError> {
@@ -85,7 +89,7 @@ mod tests {
         let found = read::<Vec3<f64>>(r#"{"b": {"linear": [1, 2, 3]}}"#).unwrap();
         assert_eq!(found.a.pose_at(1.0), Pose::IDENTITY);
         assert_eq!(found.b.pose_at(0.5).translation(), Vec3::new(0.5, 1.0, 1.5));
-        assert_eq!((found.target_distance, found.within), (None, None));
+        assert_eq!((found.target_distance, found.within, found.below), (None, None, None));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use clearance::{Feature, FeatureKind, Proximity, Real, Shape, Space, Status};
 use clearance_world::{Between, Body, BodyContact, ContactId};
 use serde::Serialize;
 
+use crate::below::Below;
 use crate::case::{CaseLine, Query};
 use crate::error::ReadError;
 use crate::representation::Bodies;
@@ -71,6 +72,9 @@ pub struct PairResult {
     /// Whether the bounds of a closest approach are as near to each other as was asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub complete: Option<bool>,
+    /// All times at which moving bodies are within a distance that was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub below: Option<Below>,
     /// The triangle of a mesh that a ray hits.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub triangle: Option<u32>,

@@ -48,7 +48,9 @@ mod uncertain;
 pub use clearance::enclosure::{Aabb, reach_from_frame};
 
 pub use answer::Between;
-pub use ask::{Arrival, Cast, Closest, ClosestTo, Contact, Earliest, Near, NearTo, SceneApproach, Struck, Within};
+pub use ask::{
+    Arrival, Cast, Closest, ClosestTo, Contact, Earliest, Near, NearTo, PairTimesBelow, SceneApproach, Struck, Within,
+};
 pub use body::Body;
 pub use cache::Watch;
 pub use clearance::best_first::{BestFirst, Entry};
@@ -63,7 +65,7 @@ pub use error::SceneError;
 pub use input_error::InputError;
 pub use key::{BodyId, Key};
 pub use many::ManyParts;
-pub use meeting::BodiesApproach;
+pub use meeting::{BodiesApproach, TimesBelow};
 pub use mesh::{MeshReport, Nearest, Repaired, TriangleMesh, repaired};
 pub use object::Object;
 pub use pair::{BodiesWithin, BodyContact, BodyPair, Meeting, MovingBodies};

@@ -19,6 +19,11 @@ pub enum Refusal {
         /// The [kind](crate::Body::kind) of the body that is not convex.
         kind: &'static str,
     },
+    /// The depth of bodies that are not convex may jump, so that no motion bounds it.
+    NegativeDistance {
+        /// The [kind](crate::Body::kind) of the body that is not convex.
+        kind: &'static str,
+    },
 }
 
 impl fmt::Display for Refusal {
@@ -27,6 +32,9 @@ impl fmt::Display for Refusal {
             Self::TwoHalfspaces => f.write_str("two halfspaces have no distance, expected at most one"),
             Self::Certificate { kind } => {
                 write!(f, "a {kind} has no certificate, expected two bounded convex shapes")
+            }
+            Self::NegativeDistance { kind } => {
+                write!(f, "the distance of a {kind} that times are below must not be negative")
             }
             Self::Gradient { kind } => {
                 write!(f, "a {kind} that is not apart has no gradient, expected bodies that are apart or convex")

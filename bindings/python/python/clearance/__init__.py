@@ -31,11 +31,11 @@ if TYPE_CHECKING:
     from .points import DistanceGrid, PointDistances
     from .polyhedra import MeshReport, Polyhedron
     from .poses import Motion, PoseLike
-    from .questions import answer_case, cast, cast_ray, certify, closest_approach, contact, gradient, time_of_impact
+    from .questions import answer_case, cast, cast_ray, certify, closest_approach, contact, gradient, time_of_impact, times_below
     from .rays import RayHits
     from .requirements import Required, check_requirements
     from .roadmaps import Roadmap, Route
-    from .robot.approaches import ClosestApproach, TimesBelow
+    from .robot.approaches import ClosestApproach
     from .robot.clearances import Clearance, ClearanceGradient
     from .robot.follow import Followed, FollowedStep
     from .robot.model import Joint
@@ -66,6 +66,7 @@ if TYPE_CHECKING:
         Options,
         PoseGradient,
         Status,
+        TimesBelow,
     )
     from .voxels import Octree, Voxels
     from .watches import Watch
@@ -190,6 +191,7 @@ __all__ = [
     "sweep",
     "swept",
     "time_of_impact",
+    "times_below",
     "times_of_impact",
     "vertex_face",
 ]

@@ -57,6 +57,7 @@ __all__ = [
     "robot_clearances",
     "robot_collisions",
     "robot_edges",
+    "robot_episodes",
     "robot_follow",
     "robot_gradients",
     "robot_inverse",
@@ -82,12 +83,14 @@ __all__ = [
     "scene_page",
     "scene_point_distances",
     "scene_time_of_impact",
+    "scene_times_below",
     "signed_distance",
     "signed_distance_range",
     "signed_distance_ranges",
     "signed_distances",
     "smoothed_distances",
     "time_of_impact",
+    "times_below",
     "times_of_impact",
     "trajectory_approach",
     "trajectory_at",
@@ -297,6 +300,13 @@ def closest_approach(
     within: float | None,
     options: Options | None,
 ) -> _Nearest: ...
+
+# The ends of a stretch of time, and whether the distance is proven to be attained there.
+_Stretch = tuple[float, float, bool]
+
+def times_below(
+    a: _Body, b: _Body, motions: tuple[Motion | PoseLike, Motion | PoseLike], distance: float, within: float | None
+) -> list[_Stretch]: ...
 def scene_page(scene: Scene, title: str, made_by: str, k: int) -> str: ...
 def play_page(files: Sequence[str], packages: Sequence[tuple[str, str]], made_by: str) -> str: ...
 def robot_page(robot: Robot, path: Sequence[Any] | None, made_by: str) -> str: ...
@@ -500,6 +510,9 @@ def scene_time_of_impact(
 def scene_closest_approach(
     scene: Scene, motions: list[tuple[str, Motion | PoseLike]], within: float | None
 ) -> tuple[tuple[str, str], tuple[int, int], _Nearest, list[tuple[str, str]]] | None: ...
+def scene_times_below(
+    scene: Scene, motions: list[tuple[str, Motion | PoseLike]], distance: float, within: float | None
+) -> list[tuple[tuple[str, str], list[_Stretch]]]: ...
 def scene_contact(
     scene: Scene, names: tuple[str, str], tilt: float | None, max_points: int | None
 ) -> _Manifold: ...
@@ -593,7 +606,7 @@ def robot_plan(
     target: tuple[tuple[str, Any], tuple[Any, Any]] | None,
     limits: dict[str, Any],
 ) -> tuple[tuple[list[list[float]], float, float, str, int, list[float]] | None, str | None, tuple[int, int, int]]: ...
-def robot_certificate(robot: Robot, path: list[Any], margin: float) -> str | None: ...
+def robot_certificate(robot: Robot, path: list[Any], margin: float, least: float | None) -> str | None: ...
 def robot_inverse(
     robot: Robot,
     tip: tuple[str, Any],
@@ -679,6 +692,13 @@ _Approach = tuple[
 
 def robot_approach(robot: Robot, path: list[Any], within: float) -> _Approach | None: ...
 def trajectory_approach(robot: Robot, text: str, rest: str | None, within: float) -> _Approach | None: ...
+_Episode = tuple[
+    Literal["free", "hit", "undecided"],
+    tuple[tuple[float, float], float, tuple[str, str]] | None,
+    tuple[tuple[float, float], tuple[str, str]] | None,
+]
+
+def robot_episodes(robot: Robot, paths: list[npt.NDArray[np.float64]], within: float) -> list[_Episode]: ...
 def robot_times_below(
     robot: Robot, path: list[Any], distance: float, within: float
 ) -> list[tuple[float, float, bool]]: ...
@@ -689,7 +709,7 @@ def trajectory_at(
     robot: Robot, text: str, rest: str | None, times: list[float], order: int
 ) -> tuple[tuple[float, float], list[tuple[str, float, int, float]], list[list[float]]]: ...
 def trajectory_check(
-    robot: Robot, text: str, rest: str | None, limits: tuple[float, float | None], certify: bool
+    robot: Robot, text: str, rest: str | None, limits: tuple[float, float | None, float | None], certify: bool
 ) -> _TrajectoryChecked: ...
 def trajectory_file(path: str | os.PathLike[str]) -> list[str]: ...
 def trajectory_limits(

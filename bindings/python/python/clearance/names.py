@@ -23,12 +23,12 @@ FILES = {
     "poses": ("Motion", "PoseLike"),
     "questions": (
         *("answer_case", "cast", "cast_ray", "certify", "closest_approach", "contact", "gradient"),
-        "time_of_impact",
+        *("time_of_impact", "times_below"),
     ),
     "rays": ("RayHits",),
     "requirements": ("Required", "check_requirements"),
     "roadmaps": ("Roadmap", "Route"),
-    "robot.approaches": ("ClosestApproach", "TimesBelow"),
+    "robot.approaches": ("ClosestApproach",),
     "robot.clearances": ("Clearance", "ClearanceGradient"),
     "robot.follow": ("Followed", "FollowedStep"),
     "robot.model": ("Joint",),
@@ -50,7 +50,7 @@ FILES = {
     "trajectories": ("LimitBreach", "Trajectory", "TrajectoryCheck"),
     "values": (
         *("Approach", "Beyond", "Branch", "Certificate", "ContactPoint", "Feature", "Gradient"),
-        *("Impact", "Manifold", "Options", "PoseGradient", "Status"),
+        *("Impact", "Manifold", "Options", "PoseGradient", "Status", "TimesBelow"),
     ),
     "voxels": ("Octree", "Voxels"),
     "watches": ("Watch",),

@@ -13,8 +13,19 @@ from . import _clearance
 from ._clearance import Mesh, Pose, Shape
 from .hints import hinted
 from .poses import Motion, PoseLike
-from .values import Approach, Branch, Certificate, ContactPoint, Impact, Manifold, Options, PoseGradient, Status
-from .vectors import vector
+from .values import (
+    Approach,
+    Branch,
+    Certificate,
+    ContactPoint,
+    Impact,
+    Manifold,
+    Options,
+    PoseGradient,
+    Status,
+    TimesBelow,
+)
+from .vectors import number, vector
 
 Body = Union[Shape, Mesh]
 """The subject of a query: a shape, a halfspace, a compound or a mesh."""
@@ -142,6 +153,41 @@ def closest_approach(
     (1.0, 0.75, True)
     """
     return approach_of(_clearance.closest_approach(a, b, (motion_a, motion_b), within, options))
+
+
+@hinted
+def times_below(
+    a: Body,
+    b: Body,
+    motion_a: Union[Motion, PoseLike],
+    motion_b: Union[Motion, PoseLike],
+    distance: float,
+    *,
+    within: Optional[float] = None,
+) -> list[TimesBelow]:
+    """All times from 0 to 1 at which two moving bodies are within a distance: at all others they are proven to be farther apart.
+
+    Parameters
+    ----------
+    motion_a, motion_b : Motion or PoseLike
+        In the world frame; a pose is a body at rest.
+    distance : float
+        The signed distance, in metres. Of bodies that are not convex it must not be negative; in contact theirs is zero.
+    within : float, optional
+        How near to the distance the bodies are at the ends of each stretch. Default 1e-6 of the bodies' size.
+
+    Examples
+    --------
+    A ball passes another one, 2 m beside it; the centres are within 2.5 m of each other from x = -1.5 to 1.5:
+
+    >>> import clearance as cl
+    >>> passing = cl.Motion(cl.Pose((-3, 2, 0)), linear=(6, 0, 0))
+    >>> (found,) = cl.times_below(cl.Sphere(0.5), cl.Sphere(0.5), cl.Pose(), passing, 1.5)
+    >>> round(found.t_lower, 4), round(found.t_upper, 4), found.proven
+    (0.25, 0.75, True)
+    """
+    found = _clearance.times_below(a, b, (motion_a, motion_b), number("distance", distance), within)
+    return [TimesBelow(*stretch) for stretch in found]
 
 
 @hinted

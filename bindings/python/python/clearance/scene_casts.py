@@ -17,7 +17,7 @@ from .questions import approach_of, impact_of
 from .rays import RayHits, ray_hits, read_rays
 from .rows import Errors
 from .scene_answers import Arrival, Struck
-from .values import Approach
+from .values import Approach, TimesBelow
 from .vectors import number, vector
 
 
@@ -146,3 +146,34 @@ class CastQueries(_clearance.Scene):
             return None
         pair, parts, nearest, ties = found
         return replace(approach_of(nearest), pair=pair, parts=parts, ties=tuple(ties))
+
+    def times_below(
+        self,
+        motions: Mapping[str, Union[Motion, PoseLike]],
+        distance: float,
+        *,
+        within: Optional[float] = None,
+    ) -> dict[tuple[str, str], list[TimesBelow]]:
+        """All times from 0 to 1 at which pairs are within a distance, of which at least one body moves: all others are proven to be farther apart.
+
+        Parameters
+        ----------
+        motions : mapping of names to Motion or PoseLike
+            Whole motions in the world, start included; bodies that are not named stay where they are.
+        distance : float
+            The signed distance, in metres. Of bodies that are not convex it must not be negative; in contact theirs is zero.
+        within : float, optional
+            How near to the distance a pair is at the ends of each stretch. Default 1e-6 of the bodies' size.
+
+        Examples
+        --------
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> for name, x in [("left", 0), ("right", 9), ("flying", -4)]:
+        ...     scene.add(name, cl.Sphere(0.5), cl.Pose((x, 0, 0)))
+        >>> found = scene.times_below({"flying": cl.Motion(cl.Pose((-4, 2, 0)), linear=(8, 0, 0))}, 1.5)
+        >>> [(pair, round(times[0].t_lower, 4)) for pair, times in found.items()]
+        [(('left', 'flying'), 0.3125)]
+        """
+        found = _clearance.scene_times_below(self, list(motions.items()), number("distance", distance), within)
+        return {pair: [TimesBelow(*stretch) for stretch in times] for pair, times in found}

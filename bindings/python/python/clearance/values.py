@@ -253,6 +253,24 @@ class Approach:
 
 
 @dataclass(frozen=True)
+class TimesBelow:
+    """Times at which a moving pair, or some pair of a robot, is within a distance.
+
+    Attributes
+    ----------
+    t_lower, t_upper
+        Just before and just after, they are farther apart. Of two motions from 0 to 1, of a path in segments, of a trajectory in
+        seconds.
+    proven
+        Whether a pair is proven to be within the distance at some of these times; otherwise that is not decided.
+    """
+
+    t_lower: float
+    t_upper: float
+    proven: bool
+
+
+@dataclass(frozen=True)
 class Impact:
     """The first contact of two moving bodies.
 

@@ -1,22 +1,26 @@
 //! `clearance robot approach`: the least distance of a motion, when, and of which pair.
 
-use std::path::PathBuf;
+use std::path::{Path as File, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 use clearance_models::lines::points;
 use clearance_models::{PathFormat, csv_in_radians, path_lines};
-use clearance_robot::edge::{Approach as Found, ApproachOptions, Checker, TimesBelow};
+use clearance_pages::RobotPage;
+use clearance_robot::certificate::{Certificate, Proofs};
+use clearance_robot::edge::{Approach as Found, ApproachOptions, Checker, EdgeOptions, TimesBelow};
 use clearance_robot::path::Path;
-use clearance_robot::{Execution, Rest, Robot, RobotError, Trajectory, Workcell};
+use clearance_robot::{Execution, LIMIT_TOLERANCE, RateLimits, Rest, Robot, RobotError, Trajectory, Workcell};
 use clearance_scene::ReadError;
 use serde_json::{Value, json};
 
+use super::approach_page;
 use super::items::{Answer, Answers, Item, Object, answer_lines, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
-use super::trajectory::{lines_of, poses};
+use super::trajectory::{lines_of, poses, read_limits};
 use crate::lines::Input;
 use crate::output::Output;
+use crate::page::PageOptions;
 use crate::settings::{OWN, size};
 
 /// Find the closest approach of paths and trajectories: the least signed distance of all pairs, with proven bounds, and
@@ -45,17 +49,26 @@ pub struct Approach {
     /// Angles in MOTION, a CSV file, are in degrees
     #[arg(long, help_heading = OWN)]
     degrees: bool,
+    /// Write a certificate, one per line, for each motion that is free: no distance is less than its "lower", up to
+    /// --within; for `robot verify`
+    #[arg(long, value_name = "FILE", help_heading = OWN)]
+    certificate: Option<PathBuf>,
     /// Write the least distance between each two samples, a row of CSV each
     #[arg(long, value_name = "FILE", help_heading = OWN)]
     profile: Option<PathBuf>,
+    /// Limits of velocities, accelerations and jerks for the page: joint_limits.yaml of MoveIt
+    #[arg(long, value_name = "FILE", requires = "html", help_heading = OWN)]
+    joint_limits: Option<PathBuf>,
     #[command(flatten)]
     world: WorldOptions,
     #[command(flatten)]
     answers: Answers,
+    #[command(flatten)]
+    page: PageOptions,
 }
 
 /// A motion: with its unit of time.
-enum Motion {
+pub enum Motion {
     Path(Path),
     Trajectory(Box<Execution>),
 }
@@ -68,13 +81,21 @@ impl Approach {
         let checker = Checker::new(&cell)?;
         let options = ApproachOptions { within: self.within, ..ApproachOptions::default() };
         let profile = self.profile.as_ref().map(|path| Output::open(path, &[&self.motions])).transpose()?;
+        let certificates = self.certificate.as_ref().map(|path| Output::open(path, &[&self.motions])).transpose()?;
+        let mut proofs = String::new();
         let mut rows = String::from("id,start,end,lower,upper,at,a,b\n");
+        let limits = self.joint_limits.as_deref().map(|path| read_limits(path, cell.robot())).transpose()?;
+        let limits = RateLimits { tolerance: LIMIT_TOLERANCE, ..limits.unwrap_or_default() };
+        let mut page = self.page.wanted().then(|| RobotPage::new(cell.robot(), cell.world()));
         let status = answer_lines((&self.motions, self.lines(cell.robot())?), &self.answers, |item| {
             let (motion, clamped) = self.read(item, (&cell, &rest))?;
             let found = match &motion {
                 Motion::Path(path) => checker.closest_approach(path, &options),
                 Motion::Trajectory(execution) => execution.closest_approach(&options)?,
             };
+            if let (Some(page), Some(found)) = (&mut page, &found) {
+                approach_page::add(page, (&item.name, &motion), (&checker, found), (&options, &limits))?;
+            }
             if profile.is_some() {
                 rows +=
                     &motion.profile(&checker, &options)?.iter().map(|row| csv_row(&item.name, row)).collect::<String>();
@@ -87,15 +108,28 @@ impl Approach {
                 };
                 say_below(&mut answer, (distance, &times), motion.unit());
             }
+            if let (Some(_), Some(found)) = (&certificates, &found) {
+                let certificate = motion.certificate(&checker, found.least.lower - self.within)?;
+                say_certified(&mut answer, certificate.as_ref());
+                proofs += &certificate.map_or(String::new(), |certificate| certificate.to_line(&item.name));
+            }
             if !clamped.is_empty() {
                 answer.text += &format!(" (at their limits: {})", clamped.join(", "));
                 answer.keys.insert("clamped".into(), json!(clamped));
             }
             Ok(answer)
         })?;
-        if let Some(output) = profile {
-            output.write(&rows)?;
-            output.finish()?;
+        for (output, text) in [(profile, rows), (certificates, proofs)] {
+            if let Some(output) = output {
+                output.write(&text)?;
+                output.finish()?;
+            }
+        }
+        if let Some(mut page) = page {
+            let named = [self.world.scene(), Some(&self.motions), self.joint_limits.as_deref()];
+            let files: Vec<&File> = self.model.files().chain(named.into_iter().flatten()).collect();
+            page.add_inputs(approach_page::inputs(files.iter().copied())?);
+            self.page.write(&files, |made| page.html(made))?;
         }
         Ok(status)
     }
@@ -154,8 +188,17 @@ impl Motion {
         }
     }
 
+    /// A certificate that no signed distance is at or below a distance, if the motion is free and its pairs keep their
+    /// margins.
+    fn certificate(&self, checker: &Checker, least: f64) -> Result<Option<Certificate>, RobotError> {
+        Ok(match self {
+            Motion::Path(path) => checker.certify(path, &EdgeOptions::above(least)).1,
+            Motion::Trajectory(execution) => execution.certify(&EdgeOptions::above(least))?.1,
+        })
+    }
+
     /// The closest approaches between each two samples, with the times of these.
-    fn profile(&self, checker: &Checker, options: &ApproachOptions) -> Result<Vec<([f64; 2], Found)>, RobotError> {
+    pub fn profile(&self, checker: &Checker, options: &ApproachOptions) -> Result<Vec<([f64; 2], Found)>, RobotError> {
         let (times, found): (Vec<f64>, _) = match self {
             Motion::Path(path) => ((0..=path.len()).map(|i| i as f64).collect(), checker.approaches(path, options)),
             Motion::Trajectory(execution) => (execution.break_times().to_vec(), execution.approaches(options)?),
@@ -185,8 +228,9 @@ fn answer(found: Option<&Found>, motion: &Motion) -> Answer {
 }
 
 /// All times at which a pair is within a distance.
-fn say_below(answer: &mut Answer, (distance, times): (f64, &[TimesBelow]), unit: &str) {
-    let stretch = |below: &TimesBelow| json!({"t": [below.times.lower, below.times.upper], "proven": below.proven});
+fn say_below(answer: &mut Answer, (distance, times): (f64, &[TimesBelow<f64>]), unit: &str) {
+    let stretch =
+        |below: &TimesBelow<f64>| json!({"t": [below.times.lower, below.times.upper], "proven": below.proven});
     let all: Vec<Value> = times.iter().map(stretch).collect();
     answer.keys.insert("below".into(), json!({"distance": distance, "intervals": all}));
     answer.text += &match times {
@@ -195,6 +239,17 @@ fn say_below(answer: &mut Answer, (distance, times): (f64, &[TimesBelow]), unit:
             let open = if below.proven { "" } else { ", possibly" };
             format!("{text}\n  within {distance} from {} to {} {unit}{open}", below.times.lower, below.times.upper)
         }),
+    };
+}
+
+/// What a certificate proves.
+fn say_certified(answer: &mut Answer, certificate: Option<&Certificate>) {
+    let least = |proofs: &Proofs| proofs.entries().iter().map(|entry| entry.bound).fold(f64::INFINITY, f64::min);
+    let lower = certificate.map(|certificate| least(&certificate.proofs));
+    answer.keys.insert("certified".into(), lower.map_or(Value::Null, json_number));
+    answer.text += &match lower {
+        Some(lower) => format!("\n  certified: no signed distance is less than {lower}"),
+        None => "\n  no certificate: not proven free".into(),
     };
 }
 

@@ -2,6 +2,7 @@
 
 mod answers;
 mod approach;
+mod approach_page;
 mod check;
 mod clearance;
 mod configurations;

@@ -123,6 +123,12 @@ impl ModelOptions {
         &self.file
     }
 
+    /// All files that are named.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        let more = self.srdf.iter().chain(&self.attach).chain(&self.loops);
+        std::iter::once(&self.file).chain(more).map(PathBuf::as_path)
+    }
+
     /// Reads the robot, and prints its notes on standard error.
     pub fn read(&self) -> anyhow::Result<RobotModel> {
         let packages =
@@ -172,6 +178,11 @@ pub struct WorldOptions {
 }
 
 impl WorldOptions {
+    /// The file of the world, if one is named.
+    pub fn scene(&self) -> Option<&Path> {
+        self.scene.as_deref()
+    }
+
     /// The robot among the bodies of the world.
     pub fn workcell(&self, model: &RobotModel) -> anyhow::Result<Workcell> {
         self.workcell_beside(model, &[])

@@ -17,7 +17,7 @@ pub fn add(
     (checker, clearance): (&Checker, &mut RobotClearance),
 ) -> Result<Option<Vec<Vec<f64>>>, RobotError> {
     clearance.forget();
-    let bad = checker.bad_edges(points, margin, clearance)?;
+    let bad = checker.bad_edges(points, margin)?;
     let repaired = checker.repair(points, margin, clearance)?;
     let robot = checker.robot();
     add_bad_edges(&mut answer.keys, &bad);
@@ -38,8 +38,8 @@ fn edge_text(edge: &BadEdge) -> String {
     let mut text = format!("\n  edge {} {word} from {:.6}: {a} and {b}", edge.edge, edge.contact.time.upper);
     if let Some(deepest) = &edge.deepest {
         let [a, b] = &deepest.pair;
-        let distance = deepest.clearance.proximity.signed_distance;
-        let _ = write!(text, "; least signed distance {distance:.6} at {:.6}, {a} and {b}", deepest.at);
+        let distance = deepest.proximity.signed_distance;
+        let _ = write!(text, "; least signed distance {distance:.6} at {:.6}, {a} and {b}", deepest.time);
     }
     text
 }

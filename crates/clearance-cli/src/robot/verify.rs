@@ -18,8 +18,8 @@ use super::trajectory;
 use crate::settings::OWN;
 use clearance_models::lines::points;
 
-/// Check certificates of `robot check`, `plan`, `task`, `follow`, `sweep`, `region` and `check-region` again, by
-/// support points and kinematics only
+/// Check certificates of `robot check`, `approach`, `plan`, `task`, `follow`, `sweep`, `region` and `check-region`
+/// again, by support points and kinematics only
 ///
 /// The robot, its SRDF, the scene and the margins must be those that the certificate was written for. A certificate
 /// that does not hold says why, and the exit status is 1.

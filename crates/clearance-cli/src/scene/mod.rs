@@ -42,11 +42,14 @@ pub struct Scene {
     /// Largest distance of the bounds of `closest-approach` [default: 1e-6 of the bodies' size]
     #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = distance)]
     within: Option<f64>,
+    /// Report all times at which pairs are within this distance, of `closest-approach`
+    #[arg(long, value_name = "D", allow_negative_numbers = true, value_parser = distance)]
+    below: Option<f64>,
     /// Only pairs of this body
     #[arg(long, value_name = "NAME")]
     body: Option<String>,
     /// Only this pair, even if it is ignored
-    #[arg(long, value_name = "A,B", conflicts_with_all = ["body", "question", "k", "max_distance", "within"])]
+    #[arg(long, value_name = "A,B", conflicts_with_all = ["body", "question", "k", "max_distance", "within", "below"])]
     pair: Option<String>,
     /// Frames of motion, one JSON object per line: {"time"?, "poses": {"name": pose, ..}}, each relative to the frame
     /// before
@@ -155,10 +158,11 @@ impl Scene {
     /// Refuses options that do not apply to the query.
     fn check(&self) -> Result<(), ReadError> {
         use Asked::{Closest, ClosestApproach, Contacts, Within};
-        let options: [(&str, bool, &[Asked]); 6] = [
+        let options: [(&str, bool, &[Asked]); 7] = [
             ("--k", self.k.is_some(), &[Closest]),
             ("--max-distance", self.max_distance.is_some(), &[Closest, Within]),
             ("--within", self.within.is_some(), &[ClosestApproach]),
+            ("--below", self.below.is_some(), &[ClosestApproach]),
             ("--body", self.body.is_some(), &[Closest, Within, Contacts]),
             ("--frames", self.frames.is_some(), &[Closest, Within, Contacts]),
             ("--html", self.page.wanted(), &[Closest, Within, Contacts]),
@@ -183,7 +187,7 @@ impl Scene {
             Asked::Within => Question::Within { max: self.max_distance },
             Asked::Contacts => Question::Contacts,
             Asked::Toi => Question::FirstContact,
-            Asked::ClosestApproach => Question::ClosestApproach { within: self.within },
+            Asked::ClosestApproach => Question::ClosestApproach { within: self.within, below: self.below },
         };
         Ok(Wanted { question, body, pair })
     }

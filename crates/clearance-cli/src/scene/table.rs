@@ -1,6 +1,6 @@
 //! Answers about pairs as people read them.
 
-use clearance_scene::SceneRow;
+use clearance_scene::{Below, BelowInterval, SceneRow};
 
 use crate::report::{padded, represented, tessellated};
 
@@ -16,7 +16,20 @@ pub fn table(rows: &[SceneRow], frame: Option<usize>) -> String {
     let ties: String = rows.first().map_or(String::new(), |row| {
         row.ties.iter().map(|[a, b]| format!("{as_much}, up to the bounds: {a}, {b}\n")).collect()
     });
-    title + &padded(&lines) + &ties
+    title + &padded(&lines) + &ties + &rows.iter().filter_map(|row| row.below.as_ref().map(below)).collect::<String>()
+}
+
+/// All times at which pairs are within a distance.
+fn below(Below { distance, intervals }: &Below) -> String {
+    if intervals.is_empty() {
+        return format!("never within {distance}\n");
+    }
+    let line = |found: &BelowInterval| {
+        let [a, b] = found.pair.clone().unwrap_or_default();
+        let open = if found.proven { "" } else { ", possibly" };
+        format!("within {distance} from t = {} to {}: {a}, {b}{open}\n", found.t[0], found.t[1])
+    };
+    intervals.iter().map(line).collect()
 }
 
 fn cells(row: &SceneRow) -> Vec<String> {

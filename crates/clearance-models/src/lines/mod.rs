@@ -104,7 +104,7 @@ impl LineQuestions<'_, '_> {
         motion::add_limits(&mut keys, robot, &points);
         if !matches!(edge, Edge::Free { .. }) && node.fields()?.get("path").is_some() {
             self.clearance.forget();
-            let bad = self.checker.bad_edges(&points, self.options.margin, self.clearance)?;
+            let bad = self.checker.bad_edges(&points, self.options.margin)?;
             let repaired = self.checker.repair(&points, self.options.margin, self.clearance)?;
             add_bad_edges(&mut keys, &bad);
             add_repairs(&mut keys, &repaired);

@@ -88,8 +88,9 @@ fn bad_edge_keys(edge: &BadEdge) -> Value {
     });
     if let Some(deepest) = &edge.deepest {
         keys["deepest"] = json!({
-            "t": deepest.at, "pair": deepest.pair,
-            "signed_distance": json_number(deepest.clearance.proximity.signed_distance),
+            "t": deepest.time, "pair": deepest.pair,
+            "signed_distance": json_number(deepest.proximity.signed_distance),
+            "lower": json_number(deepest.least.lower), "upper": json_number(deepest.least.upper),
         });
     }
     keys

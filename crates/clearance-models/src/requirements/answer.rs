@@ -4,7 +4,7 @@
 use clearance_scene::{AnyStage, MeshOptions, Question, read_scene_with};
 
 use super::{Answer, Found, Outcome, Over, Requirement, Requirements};
-use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
+use clearance_robot::edge::{Approach, ApproachOptions, Checker, Edge, EdgeOptions, Mode};
 use clearance_robot::path::Path;
 use clearance_robot::range::{RangeOfMotion, RangeOptions};
 use clearance_robot::{Robot, Workcell};
@@ -70,15 +70,21 @@ impl Requirements {
             Over::Path(points) => {
                 let cell = cell()?;
                 requirement.check_names(cell)?;
-                on_path(cell, requirement, points)
+                on_path(cell, requirement, points, options)
             }
             Over::Scene(file) => in_scene(requirement, file, self.meshes),
         }
     }
 }
 
-/// The answer on a path of straight segments.
-fn on_path(cell: &Workcell, requirement: &Requirement, points: &[Vec<f64>]) -> Result<Found, ReadError> {
+/// The answer on a path of straight segments, by its closest approach. Where the bounds of that hold the clearance that
+/// is to be kept, the proof that the path keeps it decides, or the place where it does not.
+fn on_path(
+    cell: &Workcell,
+    requirement: &Requirement,
+    points: &[Vec<f64>],
+    options: &RangeOptions,
+) -> Result<Found, ReadError> {
     let robot = cell.robot();
     let path = Path::through(points, robot.dof()).map_err(|error| ReadError::new(error.to_string()))?;
     let self_pairs = robot.self_pairs();
@@ -100,23 +106,26 @@ fn on_path(cell: &Workcell, requirement: &Requirement, points: &[Vec<f64>]) -> R
         requirement.is_about([a, b]).then_some(margin)
     };
     let checker = Checker::with_pairs(cell, keep)?;
-    let options = EdgeOptions { mode: Mode::FirstHit, margin: requirement.at_least, ..EdgeOptions::default() };
-    let (outcome, contact) = match checker.path(&path, &options) {
-        Edge::Free { lower } => {
-            let is_tested = lower < f64::INFINITY;
-            let outcome = if is_tested { Outcome::Holds } else { Outcome::Untested };
-            return Ok(Found { outcome, lower, upper: None, pair: None, at: Vec::new() });
-        }
-        Edge::Hit(contact) => (Outcome::Violated, contact),
-        Edge::Undecided(contact) => (Outcome::Undecided, contact),
+    let RangeOptions { width: within, cells: max_intervals, seconds, .. } = *options;
+    let found = checker.closest_approach(&path, &ApproachOptions { within, max_intervals, seconds, padded: true });
+    let Some(Approach { least, pair, values, .. }) = found else {
+        let (lower, upper, pair, at) = (f64::INFINITY, None, None, Vec::new());
+        return Ok(Found { outcome: Outcome::Untested, lower, upper, pair, at });
     };
-    Ok(Found {
-        outcome,
-        lower: f64::NEG_INFINITY,
-        upper: Some(contact.proximity.bounds.upper),
-        at: path.at(contact.time.upper).values,
-        pair: Some(contact.pair),
-    })
+    let outcome = match Outcome::of([least.lower, least.upper], requirement.at_least) {
+        Outcome::Undecided => {
+            let margin = requirement.at_least;
+            let options = EdgeOptions { mode: Mode::AnyHit, margin, seconds, ..EdgeOptions::default() };
+            match checker.path(&path, &options) {
+                Edge::Free { .. } => Outcome::Holds,
+                Edge::Hit(_) => Outcome::Violated,
+                Edge::Undecided(_) => Outcome::Undecided,
+            }
+        }
+        outcome => outcome,
+    };
+    let lower = if outcome == Outcome::Holds { least.lower.max(requirement.at_least) } else { least.lower };
+    Ok(Found { outcome, lower, upper: Some(least.upper), pair: Some(pair), at: values })
 }
 
 impl Requirement {

@@ -110,8 +110,8 @@ pub struct Found {
     pub upper: Option<f64>,
     /// The pair that is nearest there.
     pub pair: Option<[String; 2]>,
-    /// The configuration with that clearance: where the requirement is violated, one that violates it, which need not
-    /// be the worst. Empty for scenes.
+    /// The configuration with that clearance: on a path, where it is least; over ranges that violate the requirement,
+    /// one that violates it, which need not be the worst. Empty for scenes.
     pub at: Vec<f64>,
 }
 

@@ -35,10 +35,15 @@ fn each_requirement_holds_is_violated_or_says_what_is_wrong_with_it() {
     assert_eq!(outcomes[6], r#"no link or body is named "pots" (did you mean "post"?)"#);
     assert_eq!(outcomes[7], r#"/requirements/7: another requirement is named "lost""#);
     assert!(outcomes[8].starts_with("/requirements/8/over"), "{}", outcomes[8]);
-    // Configurations that violate: the arm at a quarter turn, and on its way through the wall.
+    // Configurations that violate: the arm at a quarter turn, and at the end of its way into the wall.
     let at = |i: usize| answers[i].found.as_ref().unwrap().at[0];
     assert!((at(1) - core::f64::consts::FRAC_PI_2).abs() < 0.1, "{}", at(1));
-    assert!(at(5) > 2.5 && at(5) < 3.0, "{}", at(5));
+    assert!((at(5) - 3.0).abs() < 1e-3, "{}", at(5));
+    // Of a path that keeps its clearance, the nearest place: at 1 the arm is √(13 − 12 sin 1) from the post's centre.
+    let kept = answers[4].found.as_ref().unwrap();
+    let least = (13.0 - 12.0 * 1f64.sin()).sqrt() - 0.75;
+    assert!(kept.lower <= least && least <= kept.upper.unwrap() + 1e-12 && kept.pair.is_some(), "{kept:?} {least}");
+    assert!((kept.at[0] - 1.0).abs() < 1e-3, "{kept:?}");
 }
 
 #[test]

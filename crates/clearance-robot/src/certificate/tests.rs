@@ -52,8 +52,13 @@ fn path() -> Path {
     Path::through(&[vec![0.1, 0.05, 0.3], vec![0.7, 0.3, -0.4], vec![0.2, 0.4, 0.9]], 3).unwrap()
 }
 
-const OPTIONS: EdgeOptions =
-    EdgeOptions { mode: Mode::AnyHit, max_intervals: 1000, margin: 0.0, seconds: f64::INFINITY };
+const OPTIONS: EdgeOptions = EdgeOptions {
+    mode: Mode::AnyHit,
+    max_intervals: 1000,
+    margin: 0.0,
+    least: f64::NEG_INFINITY,
+    seconds: f64::INFINITY,
+};
 
 fn proven(robot: &Robot) -> (Checker<'_>, Certificate) {
     let checker = Checker::with_pairs(&Workcell::new(robot, &obstacles(1.2)).unwrap(), keep).unwrap();

@@ -86,6 +86,23 @@ impl Trajectory {
         found
     }
 
+    /// Bounds of a joint's value, or of one of its derivatives from 1 to 3, over all of the time; the pieces of the
+    /// trajectory are cut into so many parts that polynomials of low degree are enclosed closely.
+    pub fn range(&self, joint: usize, order: usize) -> Bounds<f64> {
+        let track = &self.tracks[joint];
+        let parts = |(curve, times): (&Curve, &[f64])| {
+            let end = |k: usize| k as f64 / PARTS as f64;
+            let part = |k: usize| in_time(curve, (order, times[1] - times[0]), [end(k), end(k + 1)]);
+            (0..PARTS)
+                .map(part)
+                .fold([f64::INFINITY, f64::NEG_INFINITY], |all, [low, high]| [all[0].min(low), all[1].max(high)])
+        };
+        let all = track.curves.iter().zip(track.breaks.windows(2)).map(parts);
+        let [lower, upper] =
+            all.fold([f64::INFINITY, f64::NEG_INFINITY], |all, [low, high]| [all[0].min(low), all[1].max(high)]);
+        Bounds { lower, upper }
+    }
+
     /// The first place at which a derivative is not within a range.
     fn first_beyond(&self, joint: usize, (order, range): (usize, [f64; 2])) -> Option<LimitBreach> {
         let track = &self.tracks[joint];
@@ -103,15 +120,21 @@ impl Trajectory {
 /// Parts of a curve are not halved below this part of it.
 const SHORTEST: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// Where a derivative by time leaves a range first, with its enclosure there, and whether that is proven.
-fn beyond(curve: &Curve, (order, duration): (usize, f64), [low, high]: [f64; 2]) -> Option<(f64, [f64; 2], bool)> {
+/// Parts of a curve whose ranges are taken together.
+const PARTS: usize = 16;
+
+/// The range of a derivative by time over a part of a curve, enclosed.
+fn in_time(curve: &Curve, (order, duration): (usize, f64), ends: [f64; 2]) -> [f64; 2] {
     // The duration, its powers and a quotient round by less than 8u.
     let scale = duration.powi(order as i32);
-    let in_time = |ends: [f64; 2]| {
-        let [least, most] = curve.range(order, ends);
-        let slack = 16.0 * f64::UNIT * least.abs().max(most.abs()) / scale;
-        [least / scale - slack, most / scale + slack]
-    };
+    let [least, most] = curve.range(order, ends);
+    let slack = 16.0 * f64::UNIT * least.abs().max(most.abs()) / scale;
+    [least / scale - slack, most / scale + slack]
+}
+
+/// Where a derivative by time leaves a range first, with its enclosure there, and whether that is proven.
+fn beyond(curve: &Curve, (order, duration): (usize, f64), [low, high]: [f64; 2]) -> Option<(f64, [f64; 2], bool)> {
+    let in_time = |ends: [f64; 2]| in_time(curve, (order, duration), ends);
     let mut open = vec![[0.0, 1.0]];
     while let Some([start, end]) = open.pop() {
         let [least, most] = in_time([start, end]);
@@ -169,5 +192,19 @@ mod tests {
         }
         // Where a limit is crossed slowly the first place may be too near to decide.
         assert!(inside > 100 && sure > 1000, "{inside} begin between the ends, {sure} are proven");
+    }
+
+    #[test]
+    fn the_range_of_a_joint_holds_its_samples_closely() {
+        use crate::trajectory::{Interpolation, TimedPoint};
+        let point =
+            |time: f64, x: f64, v: f64| TimedPoint { velocities: Some(vec![v]), ..TimedPoint::at(time, vec![x]) };
+        let points = [point(0.0, 0.0, 0.0), point(1.0, 1.0, 0.0), point(3.0, 0.0, 0.0)];
+        let trajectory = Trajectory::through(&points, Interpolation::Cubic).unwrap();
+        // 3x² − 2x³ over 1 s and over 2 s: the velocity is 1.5 in the middle of the first, and −0.75 in the second.
+        let [position, velocity] = [0, 1].map(|order| trajectory.range(0, order));
+        assert!(position.lower <= 0.0 && position.upper >= 1.0 && position.width() < 1.01, "{position:?}");
+        assert!(velocity.lower <= -0.75 && velocity.lower > -0.76, "{velocity:?}");
+        assert!(velocity.upper >= 1.5 && velocity.upper < 1.52, "{velocity:?}");
     }
 }

@@ -224,6 +224,13 @@ impl Mesh {
     }
 }
 
+/// The triangles of a simple polygon of the plane z = 0, by exact signs; some may have no area.
+pub(crate) fn polygon_triangles(vertices: &[Vec3<f64>], outline: &[u32]) -> Result<Vec<[u32; 3]>, ReadError> {
+    // A list in a file is as long as its corners.
+    let budget = Budget::of(outline.len().saturating_mul(size_of::<Vec3<f64>>()));
+    polygon::triangles(vertices, outline, &budget)
+}
+
 /// Triangles that fan a polygon from its first corner; none for fewer than three corners.
 fn fan(corners: &[u32]) -> impl Iterator<Item = [u32; 3]> {
     let first = corners.first().copied().unwrap_or(0);

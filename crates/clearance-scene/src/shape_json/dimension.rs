@@ -3,8 +3,10 @@
 use clearance::shape::{Cone, Cylinder, Shape};
 use clearance::{Axial, Real, ShapeError, Space, Vec2, Vec3, Vector};
 
-use clearance_world::{ManyParts, TriangleMesh};
+use clearance_world::{Body, ManyParts, TriangleMesh};
 
+use super::polygon::polygon;
+use crate::error::ReadError;
 use crate::motion_json::ReadMotion;
 use crate::pose_json::ReadRotation;
 
@@ -20,6 +22,8 @@ pub trait ReadShape: ReadRotation + ReadMotion + Space {
     fn corners(mesh: &[Vec3<f64>]) -> Option<Vec<Self>>;
     /// The triangles of a mesh as they are.
     fn triangles(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Option<Result<TriangleMesh<Self>, ShapeError>>;
+    /// The inside of a simple polygon.
+    fn polygon(corners: &[Self]) -> Option<Result<Body<Self>, ReadError>>;
     /// The solid below a surface of heights.
     fn heights(
         heights: &[f64],
@@ -53,6 +57,9 @@ where
     fn triangles(_: &[Vec3<f64>], _: &[[u32; 3]]) -> Option<Result<TriangleMesh<Self>, ShapeError>> {
         None
     }
+    fn polygon(corners: &[Self]) -> Option<Result<Body<Self>, ReadError>> {
+        Some(polygon(corners))
+    }
     fn heights(_: &[f64], _: usize, _: [f64; 2], _: f64) -> Option<Result<ManyParts<Self>, ShapeError>> {
         None
     }
@@ -75,6 +82,9 @@ where
     }
     fn triangles(vertices: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Option<Result<TriangleMesh<Self>, ShapeError>> {
         Some(TriangleMesh::new(&Self::corners(vertices)?, triangles))
+    }
+    fn polygon(_: &[Self]) -> Option<Result<Body<Self>, ReadError>> {
+        None
     }
     fn heights(
         heights: &[f64],

@@ -12,7 +12,7 @@ use crate::json::{Fields, Node};
 use crate::mesh_files::MeshFiles;
 use crate::pose_json::{matrix, vector, vectors};
 
-const KINDS: [&str; 22] = [
+const KINDS: [&str; 23] = [
     "point",
     "segment",
     "triangle",
@@ -31,6 +31,7 @@ const KINDS: [&str; 22] = [
     "hull_of",
     "compound",
     "parts",
+    "polygon",
     "points",
     "voxels",
     "octree",
@@ -185,6 +186,7 @@ pub fn no_part(kind: &str) -> String {
         "parts" => "a union of parts is not convex: it cannot be part of another shape".into(),
         "points" => "a cloud of points is not convex: it cannot be part of another shape".into(),
         "voxels" => "a grid of voxels is not convex: it cannot be part of another shape".into(),
+        "polygon" => "a polygon need not be convex: it cannot be part of another shape, expected \"hull\"".into(),
         "octree" => "an octree is not convex: it cannot be part of another shape".into(),
         _ => format!("a {kind} is not convex: it cannot be part of another shape"),
     }

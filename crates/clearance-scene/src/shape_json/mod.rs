@@ -5,12 +5,14 @@ mod kinds;
 mod many;
 mod mesh;
 mod parts;
+mod polygon;
 
 use clearance::SupportExt;
 pub use dimension::{ReadShape, Solid};
 pub use kinds::{no_part, shape};
 pub use mesh::factors;
 pub(crate) use mesh::{as_it_is, hull_of, tessellated};
+pub use polygon::polygon;
 
 use clearance::shape::{Affine, Halfspace, Shape};
 use clearance::{Pose, Real, ShapeError, Space};
@@ -19,7 +21,7 @@ use clearance_world::Body;
 use crate::error::ReadError;
 use crate::json::Node;
 use crate::mesh_files::{MadeBody, MeshFiles};
-use crate::pose_json::{Placing, pose, vector};
+use crate::pose_json::{Placing, pose, vector, vectors};
 use crate::representation::{Representation, Represented};
 
 /// A body and where it is.
@@ -108,6 +110,12 @@ pub fn body<V: ReadShape>(node: &Node, files: &MeshFiles) -> Result<Body<V>, Rea
         "octree" => many::octree(node, files),
         "heightfield" => many::heights(node, files),
         "parts" => parts::file(node, files),
+        "polygon" => {
+            let vertices = node.object(&["kind", "vertices"])?.need("vertices")?;
+            let corners = if V::DIM == 2 { vectors(&vertices)? } else { Vec::new() };
+            let made = V::polygon(&corners).ok_or_else(|| node.error("this kind needs \"dim\": 2"))?;
+            made.map_err(|error| vertices.error(error.to_string()))
+        }
         _ => shape(node, files).map(Body::new),
     }
 }

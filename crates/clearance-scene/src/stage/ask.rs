@@ -4,11 +4,12 @@
 use clearance::query::motion::{LinearMotion, Motion};
 use clearance::query::{ApproachOptions, ToiOptions};
 use clearance::{Pose, Real};
-use clearance_world::{BodyId, Near, SceneApproach, SceneError};
+use clearance_world::{BodyId, Near, PairTimesBelow, SceneApproach, SceneError};
 
 use super::Stage;
 use super::asked::Asked;
 use super::row::{SceneRow, sort};
+use crate::below::{Below, BelowInterval};
 use crate::error::ReadError;
 use crate::representation::{Bodies, NO_IMPACT, Represented, between_meshes};
 use crate::shape_json::ReadShape;
@@ -36,6 +37,8 @@ pub enum Question {
     ClosestApproach {
         /// How near to each other the bounds come; by default 10⁻⁶ of the bodies' size.
         within: Option<f64>,
+        /// A distance; all times at which pairs are within it are reported too.
+        below: Option<f64>,
     },
 }
 
@@ -65,8 +68,8 @@ impl<V: ReadShape> Stage<V> {
         match question {
             Question::Closest { k, max } => return self.closest(asked, k, max, body),
             Question::FirstContact => rows.extend(self.first_contact()?.into_iter().filter(of_body)),
-            Question::ClosestApproach { within } => {
-                rows.extend(self.closest_approach(within)?.into_iter().filter(of_body));
+            Question::ClosestApproach { within, below } => {
+                rows.extend(self.closest_approach(within, below)?.into_iter().filter(of_body));
             }
             Question::Within { max } => {
                 let found = match (max, self.moved()) {
@@ -158,11 +161,23 @@ impl<V: ReadShape> Stage<V> {
     }
 
     /// The least signed distance over 0 ≤ t ≤ 1, and all that is between its bodies then; none without a pair.
-    fn closest_approach(&self, within: Option<f64>) -> Result<Option<SceneRow>, ReadError> {
+    fn closest_approach(&self, within: Option<f64>, below: Option<f64>) -> Result<Option<SceneRow>, ReadError> {
         let options = ApproachOptions { within: within.map(V::Scalar::from_f64), ..ApproachOptions::default() };
         let found = self.world.closest_approach(&self.moving()?, &options).map_err(refused)?;
         let Some(SceneApproach { pair, approach, ties }) = found else { return Ok(None) };
-        Ok(Some(self.row_then(pair, approach.time, &ties)?.at_closest(&approach)))
+        let below = below.map(|distance| self.times_below(distance, &options)).transpose()?;
+        Ok(Some(SceneRow { below, ..self.row_then(pair, approach.time, &ties)?.at_closest(&approach) }))
+    }
+
+    /// All times at which pairs are within a distance, by pairs.
+    fn times_below(&self, distance: f64, options: &ApproachOptions<V::Scalar>) -> Result<Below, ReadError> {
+        let found = self.world.times_below(&self.moving()?, V::Scalar::from_f64(distance), options).map_err(refused)?;
+        let of_pair = |near: &PairTimesBelow<V::Scalar>| BelowInterval::of(&near.times, Some(&self.names(near.pair)));
+        Ok(Below { distance, intervals: found.iter().flat_map(of_pair).collect() })
+    }
+
+    fn names(&self, pair: [BodyId; 2]) -> [String; 2] {
+        pair.map(|id| self.file.bodies[self.place(id).unwrap_or(0)].name.clone())
     }
 
     fn motion(&self, id: BodyId) -> Option<&LinearMotion<V>> {
@@ -189,8 +204,8 @@ impl<V: ReadShape> Stage<V> {
             (None, body) => body.map_or(Pose::IDENTITY, |body| *body.pose()),
         });
         let near = self.world.between_at([(pair[0], poses[0]), (pair[1], poses[1])]).map_err(refused)?;
-        let names = |pair: &[BodyId; 2]| pair.map(|id| self.file.bodies[self.place(id).unwrap_or(0)].name.clone());
-        Ok(SceneRow { ties: ties.iter().map(names).collect(), ..self.row_at(&near, [&poses[0], &poses[1]])? })
+        let ties = ties.iter().map(|pair| self.names(*pair)).collect();
+        Ok(SceneRow { ties, ..self.row_at(&near, [&poses[0], &poses[1]])? })
     }
 
     /// Rows in order, with their margins if the scene has any.

@@ -5,6 +5,7 @@ use clearance::{Real, Space};
 use clearance_world::{Between, BodiesApproach};
 use serde::Serialize;
 
+use crate::below::Below;
 use crate::representation::Bodies;
 use crate::result::{numbers, status};
 use crate::shape_json::ReadShape;
@@ -60,6 +61,9 @@ pub struct SceneRow {
     /// When moving bodies are as near as they come; the bounds are those of that distance.
     #[serde(flatten)]
     pub approach: Option<ApproachTime>,
+    /// All times at which pairs of the scene are within a distance that was given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub below: Option<Below>,
     /// Whether the status is proven.
     pub exact: bool,
     /// On the first row of `closest`: other pairs that may be as close.
@@ -145,6 +149,7 @@ impl SceneRow {
             witness_b: numbers(found.witness_b),
             contact_time: None,
             approach: None,
+            below: None,
             exact: collides.is_some(),
             ties: Vec::new(),
         }

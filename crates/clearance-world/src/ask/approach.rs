@@ -7,7 +7,7 @@ use clearance::{Real, Space};
 use super::swept::Swept;
 use crate::error::SceneError;
 use crate::key::BodyId;
-use crate::meeting::{BodiesApproach, closest_approach};
+use crate::meeting::{BodiesApproach, TimesBelow, closest_approach, times_below};
 use crate::scene::Scene;
 use crate::sort::{by_number, sort_by};
 
@@ -21,6 +21,15 @@ pub struct SceneApproach<V: Space> {
     pub approach: BodiesApproach<V>,
     /// Other pairs that may come as near, by keys.
     pub ties: Vec<[BodyId; 2]>,
+}
+
+/// The times at which a pair of a scene is within a distance.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PairTimesBelow<T> {
+    /// The body of the lesser key first.
+    pub pair: [BodyId; 2],
+    /// The times, in their order; one stretch or more.
+    pub times: Vec<TimesBelow<T>>,
 }
 
 /// Growth of the distance within which pairs are looked for.
@@ -77,6 +86,45 @@ impl<V: Space> Scene<V> {
             found.push((slots, approach));
         }
         Ok(self.nearest_of(found))
+    }
+
+    /// All times of `0 ≤ t ≤ 1` at which the signed distance of a pair is at most a distance, pair by pair in the order
+    /// of their keys; at least one body of each moves. Every other pair, at every other time, is proven to be farther
+    /// apart. See [`times_below`](crate::MovingBodies::times_below) of pairs.
+    ///
+    /// ```
+    /// use clearance::query::ApproachOptions;
+    /// use clearance::query::motion::LinearMotion;
+    /// use clearance::{Ball, Pose3, Vec3};
+    /// use clearance_world::{Body, Scene};
+    /// let at = |x, y| Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap();
+    /// let mut scene = Scene::new();
+    /// let mut add = |key: u64, x, y| scene.add(key, Body::new(Ball::new(0.5).unwrap()).at(at(x, y))).unwrap();
+    /// let (left, right, flying) = (add(0, 0.0, 0.0), add(1, 4.0, 9.0), add(2, -4.0, 2.0));
+    /// let flight = LinearMotion::straight(at(-4.0, 2.0), Vec3::new(8.0, 0.0, 0.0)).unwrap();
+    /// let found = scene.times_below(&[(flying, &flight)], 1.5, &ApproachOptions::default()).unwrap();
+    /// // Within 2.5 m of the left one's centre from x = −1.5 to 1.5.
+    /// assert!(found.len() == 1 && found[0].pair == [left, flying] && found[0].times.len() == 1);
+    /// assert!((found[0].times[0].times.lower - 2.5f64 / 8.0).abs() < 1e-6);
+    /// ```
+    pub fn times_below(
+        &self,
+        moving: &[(BodyId, &dyn Motion<V>)],
+        distance: V::Scalar,
+        options: &ApproachOptions<V::Scalar>,
+    ) -> Result<Vec<PairTimesBelow<V::Scalar>>, SceneError> {
+        let swept = Swept::new(self, moving)?;
+        let mut all = Vec::new();
+        for (_, slots) in self.paths_within(&swept, distance.max(V::Scalar::ZERO)) {
+            let Some(pair) = self.any_pair(slots[0], slots[1]) else { continue };
+            let times = times_below(swept.moving(&pair), distance, options)?;
+            if !times.is_empty() {
+                all.push((slots, times));
+            }
+        }
+        sort_by(&mut all, |(a, _), (b, _)| self.keys_of(*a).cmp(&self.keys_of(*b)));
+        let of_pair = |(slots, times): ([u32; 2], _)| PairTimesBelow { pair: slots.map(|slot| self.id(slot)), times };
+        Ok(all.into_iter().map(of_pair).collect())
     }
 
     /// The pair whose paths come nearest by their boxes.

@@ -9,7 +9,7 @@ mod near;
 mod swept;
 mod within;
 
-pub use approach::SceneApproach;
+pub use approach::{PairTimesBelow, SceneApproach};
 pub use cast::{Cast, Struck};
 pub(crate) use closest::Kept;
 pub use closest::{Closest, ClosestTo, NearTo};

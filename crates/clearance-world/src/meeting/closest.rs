@@ -9,7 +9,7 @@
 //! left as it is, and the least signed distance of the hulls is the lower bound.
 
 use clearance::best_first::BestFirst;
-use clearance::enclosure::length_above;
+use clearance::enclosure::{Aabb, length_above};
 use clearance::query::{ApproachOptions, ClosestApproach, MovingPair};
 use clearance::{Bounds, Options, Pose, Real, Space};
 
@@ -92,7 +92,7 @@ fn of_hulls<V: Space>(
 }
 
 /// What is between two bodies at a time, and their poses.
-fn at<V: Space>(
+pub(super) fn at<V: Space>(
     sides: [Moving<'_, V>; 2],
     time: V::Scalar,
     options: &Options<V::Scalar>,
@@ -103,7 +103,7 @@ fn at<V: Space>(
 }
 
 /// About how large the bodies are.
-fn size<V: Space>(sides: [Moving<'_, V>; 2]) -> V::Scalar {
+pub(super) fn size<V: Space>(sides: [Moving<'_, V>; 2]) -> V::Scalar {
     let bounded = sides.iter().filter(|side| side.body.is_bounded());
     bounded.map(|side| side.body.aabb(&Pose::IDENTITY).ball().radius).fold(V::Scalar::ZERO, |sum, radius| sum + radius)
 }
@@ -114,7 +114,11 @@ impl<V: Space> Moving<'_, V> {
     ///
     /// Between two times, a point is within `κτ²/8` of the chord from the one place to the other, for each coordinate.
     fn travel(&self, poses: [&Pose<V>; 3], duration: V::Scalar) -> V::Scalar {
-        let bounds = self.body.aabb(&Pose::IDENTITY);
+        self.travel_of(&self.body.aabb(&Pose::IDENTITY), poses, duration)
+    }
+
+    /// [`travel`](Self::travel) of what is in a box of the body's frame.
+    pub(super) fn travel_of(&self, bounds: &Aabb<V>, poses: [&Pose<V>; 3], duration: V::Scalar) -> V::Scalar {
         let ball = bounds.ball();
         let way = ball.travel(poses[1], poses[0]).max(ball.travel(poses[1], poses[2]));
         let half = duration * V::Scalar::HALF;

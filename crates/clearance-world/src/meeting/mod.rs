@@ -4,6 +4,7 @@
 //! the least upper end of a hit some do: the bracket of the bodies is from the one to the other. The pairs that may be
 //! the first are found down the trees of both bodies, the earliest boxes first.
 
+mod below;
 mod bodies;
 mod closest;
 mod start;
@@ -21,6 +22,8 @@ use crate::body::Body;
 use crate::halfspace;
 use crate::parts::{Placed, part};
 use crate::ray::Ray;
+pub use below::TimesBelow;
+pub(crate) use below::times_below;
 use bodies::{Side, Sides};
 pub use closest::BodiesApproach;
 pub(crate) use closest::closest_approach;

@@ -6,7 +6,7 @@ use clearance::query::{ApproachOptions, Impact, ToiOptions};
 
 use super::check;
 use crate::body::Body;
-use crate::meeting::{BodiesApproach, Moving, closest_approach, first_contact};
+use crate::meeting::{BodiesApproach, Moving, TimesBelow, closest_approach, first_contact, times_below};
 use crate::refusal::Refusal;
 
 /// The first contact of two moving bodies.
@@ -87,6 +87,35 @@ impl<'p, V: Space> MovingBodies<'p, V> {
     pub fn closest_approach(self, options: &ApproachOptions<V::Scalar>) -> Result<BodiesApproach<V>, Refusal> {
         let [a, b] = self.moving()?;
         Ok(closest_approach(a, b, options))
+    }
+
+    /// All times of `0 ≤ t ≤ 1` at which the signed distance is at most a distance: at all others it is proven to be
+    /// greater. At the ends of a stretch, and wherever it is greater within one, it is at most
+    /// [`ApproachOptions::within`] greater, unless `max_steps` distances were too few to prove that.
+    ///
+    /// The distance of bodies that are not convex must not be negative; in contact theirs is zero.
+    ///
+    /// ```
+    /// use clearance::query::ApproachOptions;
+    /// use clearance::query::motion::LinearMotion;
+    /// use clearance::{Ball, Pose3, Vec3};
+    /// use clearance_world::{Body, MovingBodies};
+    /// let ball = Body::new(Ball::new(0.5).unwrap());
+    /// let start = Pose3::from_translation(Vec3::new(-4.0, 3.0, 0.0)).unwrap();
+    /// let flight = LinearMotion::straight(start, Vec3::new(8.0, 0.0, 0.0)).unwrap();
+    /// let pair = MovingBodies::new((&ball, &Pose3::IDENTITY), (&ball, &flight));
+    /// // The centres are within 5 m of each other at all times, and 4 m apart at x = ±√7.
+    /// let found = pair.times_below(3.0, &ApproachOptions::default()).unwrap();
+    /// let [from, to] = [0.5 - 7f64.sqrt() / 8.0, 0.5 + 7f64.sqrt() / 8.0];
+    /// assert!(found.len() == 1 && found[0].proven);
+    /// assert!((found[0].times.lower - from).abs() < 1e-6 && (found[0].times.upper - to).abs() < 1e-6);
+    /// ```
+    pub fn times_below(
+        self,
+        distance: V::Scalar,
+        options: &ApproachOptions<V::Scalar>,
+    ) -> Result<Vec<TimesBelow<V::Scalar>>, Refusal> {
+        times_below(self.moving()?, distance, options)
     }
 
     fn moving(&self) -> Result<[Moving<'p, V>; 2], Refusal> {

@@ -99,6 +99,53 @@ fn no_time_in_the_plane_or_in_single_precision_is_nearer() {
     }
 }
 
+/// No sample outside of the times below a distance is within it; of samples inside, none is far beyond it.
+fn check_below<V: Odd>(random: &mut Random, round: usize, mix: &mut Mix) {
+    let owned = odd::bodies::<V>(random, round);
+    let bodies = [&owned[0], &owned[1]];
+    let kind = random.below(4);
+    let boxed = [odd::motion::<V>(random, kind), odd::motion::<V>(random, round)];
+    let motions: [&dyn Motion<V>; 2] = [&*boxed[0], &*boxed[1]];
+    let pair = || MovingBodies::new((bodies[0], motions[0]), (bodies[1], motions[1]));
+    let least = pair().closest_approach(&ApproachOptions::default()).unwrap().least.upper;
+    let distance = least.max(V::Scalar::ZERO) + V::Scalar::from_f64(random.uniform(0.0, 0.5));
+    let within = V::Scalar::from_f64(1e-3);
+    let options = ApproachOptions { within: Some(within), max_steps: 20_000, ..ApproachOptions::default() };
+    let all = pair().times_below(distance, &options).unwrap();
+    let context = || format!("round {round}: {} and {}, {distance:?}: {all:?}", owned[0].kind(), owned[1].kind());
+    assert!(all.iter().any(|below| below.proven), "{}", context());
+    assert!(all.windows(2).all(|two| two[0].times.upper < two[1].times.lower), "{}", context());
+    for k in 0..=SAMPLES {
+        let time = V::Scalar::from_f64(f64::from(k) / f64::from(SAMPLES));
+        let bounds = at(bodies, motions, time).bounds;
+        let is_in = all.iter().any(|below| below.times.lower <= time && time <= below.times.upper);
+        assert!(bounds.upper > distance || is_in, "{} {bounds:?} at {time:?}", context());
+        assert!(bounds.lower <= distance + within || !is_in, "{} {bounds:?} at {time:?}", context());
+        mix[usize::from(is_in)] += 1;
+    }
+    mix[2] += usize::from(all.len() > 1);
+}
+
+#[test]
+fn times_below_a_distance_are_all_and_no_others() {
+    let random = &mut Random::new(0xa993);
+    let mut mix = [0; 3];
+    for round in 0..60 {
+        check_below::<Vec3<f64>>(random, round, &mut mix);
+        check_below::<Vec2<f64>>(random, round, &mut mix);
+    }
+    assert!(mix[0] > 1000 && mix[1] > 1000 && mix[2] > 0, "{mix:?}");
+}
+
+#[test]
+fn the_depth_of_bodies_that_are_not_convex_bounds_no_times() {
+    let part = |x| (clearance::Ball::new(0.5).unwrap().into(), clearance::Pose3::from_xyz(x, 0.0, 0.0).unwrap());
+    let dumbbell = Body::<Vec3<f64>>::compound([part(-1.0), part(1.0)]).unwrap();
+    let pair = MovingBodies::new((&dumbbell, &clearance::Pose3::IDENTITY), (&dumbbell, &clearance::Pose3::IDENTITY));
+    let refusal = pair.times_below(-0.1, &ApproachOptions::default()).unwrap_err();
+    assert_eq!(refusal.to_string(), "the distance of a compound that times are below must not be negative");
+}
+
 #[test]
 #[ignore = "the long form: ten thousand motions, minutes"]
 fn no_time_of_ten_thousand_motions_is_nearer() {

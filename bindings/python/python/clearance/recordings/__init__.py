@@ -20,5 +20,6 @@ from .bags import read_bag
 from .csv import read_csv
 from .lerobot import read_lerobot
 from .recording import Gaps, Recording, TimeUnit
+from .transforms import read_transforms
 
-__all__ = ["Gaps", "Recording", "TimeUnit", "read_bag", "read_csv", "read_lerobot"]
+__all__ = ["Gaps", "Recording", "TimeUnit", "read_bag", "read_csv", "read_lerobot", "read_transforms"]

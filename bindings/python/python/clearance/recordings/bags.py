@@ -40,7 +40,7 @@ def read_bag(file: File, *, topic: Optional[str] = None, gaps: Gaps = "error") -
     ValueError
         Names the topic, the message and the joint that is wrong.
     """
-    reader, typestore = _library()
+    reader, typestore = library()
     path = Path(existing(file))
     with reader([path], default_typestore=typestore) as bag:
         known = [found for found in bag.connections if found.msgtype == STATE or found.msgtype in TRAJECTORIES]
@@ -63,7 +63,8 @@ def read_bag(file: File, *, topic: Optional[str] = None, gaps: Gaps = "error") -
     return made
 
 
-def _library() -> tuple[Any, Any]:
+def library() -> tuple[Any, Any]:
+    """The reader of bags and the types of messages in bags that do not hold them."""
     try:
         from rosbags.highlevel import AnyReader
         from rosbags.typesys import Stores, get_typestore
@@ -98,8 +99,9 @@ def _states(label: str, found: list[tuple[int, Any]]) -> Recording:
         stamp = message.header.stamp
         times.append(float(stamp.sec - zero.sec) + float(int(stamp.nanosec) - int(zero.nanosec)) * 1e-9)
         rows.append([float(values[joint]) for joint in joints])
-    numbers = np.arange(1, len(rows) + 1)
-    return Recording(label, joints, np.array(times), np.array(rows).reshape(-1, len(joints)), numbers)
+    numbers, values = np.arange(1, len(rows) + 1), np.array(rows).reshape(-1, len(joints))
+    start = int(zero.sec) * 1_000_000_000 + int(zero.nanosec)
+    return Recording(label, joints, np.array(times), values, numbers, start)
 
 
 def _trajectories(label: str, found: list[tuple[int, Any]], kind: str, gaps: Gaps) -> Iterator[Recording]:

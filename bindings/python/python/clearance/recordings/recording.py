@@ -6,7 +6,7 @@ import math
 import warnings
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal, Optional
+from typing import TYPE_CHECKING, Any, Literal, Optional
 
 import numpy as np
 import numpy.typing as npt
@@ -52,6 +52,8 @@ class Recording:
         One row for each time, one column for each joint, in the units of the file.
     rows
         The number of each row in the file, for messages.
+    start_ns
+        When the first row is, in nanoseconds since 1970; None if the file does not say.
     """
 
     name: str
@@ -59,6 +61,7 @@ class Recording:
     times: npt.NDArray[np.float64]
     positions: npt.NDArray[np.float64]
     rows: npt.NDArray[np.int64]
+    start_ns: Optional[int] = None
 
     def __len__(self) -> int:
         return len(self.times)
@@ -75,6 +78,7 @@ class Recording:
         ignore: Sequence[str] = (),
         degrees: bool = False,
         tube: Optional[float] = None,
+        bodies: Optional[Mapping[str, Any]] = None,
     ) -> Trajectory:
         """The recording as a trajectory of a robot: straight lines between rows.
 
@@ -92,6 +96,8 @@ class Recording:
             Whether angles are in degrees; lengths of prismatic joints stay metres.
         tube : float, optional
             A bound on the error of each joint at any time, radians or metres.
+        bodies : dict, optional
+            Motions of bodies of the scene by name, as of :class:`clearance.Trajectory` and :func:`clearance.recordings.read_transforms`.
 
         Raises
         ------
@@ -110,6 +116,18 @@ class Recording:
         >>> log.trajectory(arm, names={"motor": "joint1"}, ignore=["current"], degrees=True).to_dict()["points"][1]
         {'time': 2.0, 'positions': [3.141592653589793]}
         """
+        wanted, values = self.values(robot, names=names, ignore=ignore, degrees=degrees)
+        return Trajectory(self.times, values, joints=wanted, tube=tube, bodies=bodies)
+
+    def values(
+        self,
+        robot: Robot,
+        *,
+        names: Optional[Mapping[str, str]] = None,
+        ignore: Sequence[str] = (),
+        degrees: bool = False,
+    ) -> tuple[list[str], npt.NDArray[np.float64]]:
+        """The joints of a robot that the recording has, and their values in radians and metres; see :meth:`trajectory`."""
         joints = {joint.name: joint for joint in robot.joints if joint.mimics is None and joint.type != "fixed"}
         renamed = dict(names or {})
         for column in [*renamed, *ignore]:
@@ -130,7 +148,7 @@ class Recording:
             if degrees and joints[joint].type != "prismatic":
                 values[:, place] *= math.pi / 180
             self._warn_beyond(joint, joints[joint].limits, values[:, place])
-        return Trajectory(self.times, values, joints=wanted, tube=tube)
+        return wanted, values
 
     def _warn_beyond(
         self, joint: str, limits: Optional[tuple[float, float]], values: npt.NDArray[np.float64]
@@ -143,7 +161,7 @@ class Recording:
             warnings.warn(
                 f"{self.name}, row {self.rows[place]}: {joint} is {values[place]:g}, beyond its limits {limits[0]:g} to {limits[1]:g} "
                 f"(in {len(beyond)} of {len(values)} rows): check the names and the units of the columns",
-                stacklevel=3,
+                stacklevel=4,
             )
 
 
@@ -187,6 +205,13 @@ def checked(recording: Recording, unit: TimeUnit, gaps: Gaps) -> Iterator[Record
     for part, (start, end) in enumerate(zip(edges, edges[1:])):
         here = slice(start, end)
         label = f"{name}, part {part + 1}" if len(edges) > 2 else name
+        # The first row of all is the time that the file's start is of.
+        began = None if recording.start_ns is None else recording.start_ns + round(float(times[start]) * 1e9)
         yield replace(
-            recording, name=label, times=times[here] - times[start], positions=recording.positions[here], rows=rows[here]
+            recording,
+            name=label,
+            times=times[here] - times[start],
+            positions=recording.positions[here],
+            rows=rows[here],
+            start_ns=began,
         )

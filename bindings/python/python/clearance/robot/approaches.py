@@ -10,6 +10,7 @@ from .. import _clearance
 from .._clearance import Pose
 from ..hints import hinted
 from ..trajectories import Trajectory
+from ..values import TimesBelow
 from ..vectors import Vector, number
 from .model import Configuration, Model, Rest, rest_of
 from .paths import refuse_rest
@@ -48,23 +49,6 @@ class ClosestApproach:
     configuration: tuple[float, ...]
     bodies: Mapping[str, Pose] = field(default_factory=dict)
     complete: bool = True
-
-
-@dataclass(frozen=True)
-class TimesBelow:
-    """Times at which some pair is within a distance.
-
-    Attributes
-    ----------
-    t_lower, t_upper
-        Just before and just after, all pairs are farther apart. In segments of a path, in seconds of a trajectory.
-    proven
-        Whether a pair is proven to be within the distance at some of these times; else it may only nearly be.
-    """
-
-    t_lower: float
-    t_upper: float
-    proven: bool
 
 
 @hinted

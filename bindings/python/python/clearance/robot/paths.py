@@ -112,7 +112,7 @@ class PathQueries(Model):
             The values of joints that a trajectory does not name: a group state of the SRDF, or a configuration.
         """
         if isinstance(path, Trajectory):
-            options = (number("margin", margin), tolerance)
+            options = (number("margin", margin), tolerance, None)
             return checked(_clearance.trajectory_check(self, path.to_json(), rest_of(rest), options, False))
         refuse_rest(rest)
         return path_check(self._check(list(path), number("margin", margin), tolerance))
@@ -124,13 +124,39 @@ class PathQueries(Model):
         return self.check([start, end], margin=margin, tolerance=tolerance)
 
     def certificate(
-        self, path: Union[Sequence[Configuration], Trajectory], *, margin: float = 0.0, rest: Rest = None
+        self,
+        path: Union[Sequence[Configuration], Trajectory],
+        *,
+        margin: float = 0.0,
+        least: Optional[float] = None,
+        rest: Rest = None,
     ) -> Optional[str]:
-        """A line of JSON that proves a path or a trajectory free by more than ``margin``, for :meth:`verify`; None if it is not proven free."""
+        """A line of JSON that proves a path or a trajectory free by more than ``margin``, for :meth:`verify`; None if it is not proven free.
+
+        With ``least``, it also proves that no signed distance of any pair is at or below it: with a little less than the
+        ``lower`` of :meth:`closest_approach`, it proves the closest approach.
+
+        Examples
+        --------
+        A ball at the end of an arm of length 1 turns past a ball 3 m away; both have radius 0.25, so they are 1.5 m apart:
+
+        >>> import clearance as cl, json, math, pathlib, tempfile
+        >>> file = pathlib.Path(tempfile.mkdtemp(), "arm.json")
+        >>> row, ball = {"theta": 0, "d": 0, "a": 1, "alpha": 0, "type": "revolute"}, {"kind": "sphere", "radius": 0.25}
+        >>> _ = file.write_text(json.dumps({"dh": [row], "shapes": [{"link": 1, "shape": ball}]}))
+        >>> world = {"bodies": [{"name": "post", "shape": ball, "pose": {"translation": [0, 3, 0]}}]}
+        >>> robot, path = cl.Robot.from_dh(file, scene=world), [[0], [math.pi]]
+        >>> found = robot.closest_approach(path)
+        >>> proof = robot.certificate(path, least=found.lower - 1e-6)
+        >>> round(robot.verify(proof, path).clearance_lower, 5)
+        1.5
+        """
+        limits = (number("margin", margin), None if least is None else number("least", least))
         if isinstance(path, Trajectory):
-            return _clearance.trajectory_check(self, path.to_json(), rest_of(rest), (number("margin", margin), None), True)[3]
+            options = (limits[0], None, limits[1])
+            return _clearance.trajectory_check(self, path.to_json(), rest_of(rest), options, True)[3]
         refuse_rest(rest)
-        return _clearance.robot_certificate(self, list(path), number("margin", margin))
+        return _clearance.robot_certificate(self, list(path), *limits)
 
     def verify(
         self, certificate: str, path: Union[Sequence[Configuration], Trajectory, None] = None

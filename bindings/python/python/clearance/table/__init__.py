@@ -1,4 +1,4 @@
-"""Tables by the billion: rows of pairs, motions or configurations in Parquet, answers in Parquet, exactly once.
+"""Tables by the billion: rows of pairs, motions, configurations or episodes in Parquet, answers in Parquet, exactly once.
 
 A table is cut into slices; each becomes one file with a fixed name, by a pure function. So a slice that is done twice is the same
 file, one that is there is done, and a killed run continues where it was: on threads of one process or on the workers of a
@@ -6,6 +6,7 @@ cluster. Needs pyarrow; docs/guide/tables.md shows how to run it.
 """
 
 from .answers import answer
+from .datasets import episodes
 from .errors import TableError
 from .finishing import Report, check, column_digest, digest_of_columns
 from .inputs import Source
@@ -28,6 +29,7 @@ __all__ = [
     "check",
     "column_digest",
     "digest_of_columns",
+    "episodes",
     "plan",
     "run",
 ]

@@ -14,7 +14,7 @@ from ..values import Options
 from .errors import Faults, TableError
 from .kinds import question_of_shapes
 from .questions import Question
-from .robot import RobotFiles, configurations, load_robot
+from .robot import RobotFiles, kind_of_rows, load_robot, question_of_robot
 from .shapes import Shapes, ShapesLike
 
 FORMAT = 1
@@ -158,7 +158,8 @@ def question_of(given: Union[ShapesLike, Robot, RobotFiles], schema: Any, option
         return question_of_shapes(Shapes.of(given), schema, options)
     if options is not None:
         raise TypeError("options are of shapes, a robot takes none")
-    return configurations(given) if isinstance(given, Robot) else load_robot(given)
+    kind = kind_of_rows(schema)
+    return question_of_robot(given, kind) if isinstance(given, Robot) else load_robot(given, kind)
 
 
 def _batch(given: Any) -> Any:

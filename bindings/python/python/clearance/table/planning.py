@@ -13,7 +13,7 @@ from .inputs import Source, find
 from .kinds import question_of_shapes
 from .manifest import MANIFEST, ROWS_PER_SLICE, SHAPES, Manifest, columns_of, make_manifest
 from .questions import Pairs, Question
-from .robot import RobotFiles, RobotLike, load_robot
+from .robot import RobotFiles, RobotLike, kind_of_rows, load_robot
 from .shapes import Shapes, ShapesLike
 from .slices import Job, check_versions
 from .store import Folder, open_folder
@@ -86,7 +86,7 @@ def _question(paths: list[str], shapes: Optional[ShapesLike], asked: Asked) -> t
     if options is not None:
         raise TypeError("options are of shapes, a robot takes none")
     files = RobotFiles.of(robot)
-    return load_robot(files), {"robot": files.to_json()}
+    return load_robot(files, kind_of_rows(columns_of(paths[0]))), {"robot": files.to_json()}
 
 
 def _check_same(folder: Folder, manifest: Manifest, resume: bool) -> None:

@@ -22,7 +22,7 @@ from .errors import Faults, TableError
 from .reading import check_places, check_vectors, places, vectors
 from .shapes import Shapes
 
-Kind = Literal["pairs", "motions", "ranges", "robot"]
+Kind = Literal["pairs", "motions", "ranges", "robot", "episodes"]
 BOUNDS = ("signed_distance", "lower", "upper", "status")
 TIMES = ("toi", "toi_lower", "toi_upper")
 ROWS_AT_ONCE = 1 << 16

@@ -1,4 +1,7 @@
-"""Robots as the question of a table: rows of joint values ``q``, answers of the least clearance and the pair that attains it."""
+"""Robots as the question of a table: rows of joint values ``q``, answers of the least clearance and the pair that attains it.
+
+Rows with ``times`` and ``positions`` are :mod:`episodes <clearance.table.episodes>`.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +19,8 @@ from ..columns import empty_columns
 from ..robot.robot import Robot, digest
 from ..values import Options
 from .errors import Faults, TableError
-from .questions import BOUNDS, ROWS_AT_ONCE, Answers, Kind, answer_field, arrow_columns
+from .episodes import Episodes
+from .questions import BOUNDS, ROWS_AT_ONCE, Answers, Kind, Question, answer_field, arrow_columns
 from .reading import check_vectors, vectors
 
 # Rows that are answered without looking for signals of the interpreter: a tenth of a second of an arm with meshes.
@@ -131,13 +135,23 @@ class Configurations:
         return pa.FixedSizeListArray.from_arrays(names, 2, mask=pa.array(null) if null.any() else None)
 
 
+OF_ROBOTS: dict[str, Any] = {"robot": Configurations, "episodes": Episodes}
+
+
+def kind_of_rows(schema: Any) -> str:
+    """What rows of these columns ask of a robot: episodes if they have positions, else configurations."""
+    return "episodes" if "positions" in schema.names else "robot"
+
+
 @lru_cache(maxsize=4)
-def configurations(robot: Robot) -> Configurations:
+def question_of_robot(robot: Robot, kind: str) -> Question:
     """The question of a robot, made once for each robot."""
-    return Configurations(robot)
+    made: Question = OF_ROBOTS[kind](robot)
+    return made
 
 
 @lru_cache(maxsize=4)
-def load_robot(files: RobotFiles) -> Configurations:
+def load_robot(files: RobotFiles, kind: str) -> Question:
     """Reads a robot once in each process."""
-    return Configurations(files.load())
+    made: Question = OF_ROBOTS[kind](files.load())
+    return made

@@ -80,7 +80,7 @@ def _question(folder: Folder, manifest: Manifest) -> Question:
         found: Question = OF_SHAPES[about["kind"]](Shapes.restore(folder.read(SHAPES).decode(), path), manifest.query)
     else:
         files = RobotFiles.from_json(about["robot"])
-        found, path = load_robot(files), files.urdf
+        found, path = load_robot(files, about["kind"]), files.urdf
     if found.digest != about["digest"]:
         raise TableError(f"{path}: changed since the plan was made, its digest was {about['digest']}, is {found.digest}")
     return found

@@ -20,7 +20,8 @@ impl Search<'_> {
         let Some(crowd) = stage.crowd() else { return true };
         let (first, lower) = (near.len(), self.lower);
         for (mover, &body) in crowd.movers().iter().enumerate() {
-            let margin = stage.bodies()[body].part.margin + self.options.margin.max(0.0);
+            let own = stage.bodies()[body].part.margin + self.options.margin.max(0.0);
+            let margin = own.max(self.options.least);
             let reach = span.ball(stage, body).inflated(span.way(stage, body)).inflated(margin);
             let is_too_many = |near: &Vec<_>| most.is_some_and(|most| near.len() - first > most);
             crowd.nearest(mover, &reach, f64::INFINITY, |pair| {

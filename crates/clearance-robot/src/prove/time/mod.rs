@@ -22,7 +22,8 @@ mod steps;
 mod stretch;
 mod worst;
 
-pub use approach::{Approach, ApproachOptions, TimesBelow};
+pub use approach::{Approach, ApproachOptions};
+pub use clearance_world::TimesBelow;
 pub use near::{Near, Nearest};
 pub use outcome::{EdgeOptions, Mode, TOLERANCE};
 

@@ -2,6 +2,8 @@
 
 use clearance::{Bounds, Proximity, Vec3};
 
+#[cfg(doc)]
+use super::Checker;
 use crate::cell::chain::Side;
 
 /// The query of an edge.
@@ -32,13 +34,24 @@ pub struct EdgeOptions {
     pub max_intervals: u32,
     /// Added to the margin of every pair: the edge is free if all signed distances stay above. Default 0.
     pub margin: f64,
+    /// The edge is free only if no signed distance is at or below this either, whatever the margin of its pair. Default:
+    /// negative infinity.
+    pub least: f64,
     /// The most time for an edge, or for each segment of a path; then the rest is undecided. Default: no limit.
     pub seconds: f64,
 }
 
 impl Default for EdgeOptions {
     fn default() -> Self {
-        EdgeOptions { mode: Mode::FirstHit, max_intervals: 20_000, margin: 0.0, seconds: f64::INFINITY }
+        let (mode, least) = (Mode::FirstHit, f64::NEG_INFINITY);
+        EdgeOptions { mode, max_intervals: 20_000, margin: 0.0, least, seconds: f64::INFINITY }
+    }
+}
+
+impl EdgeOptions {
+    /// Whether no signed distance is at or below a distance, for a [certificate](Checker::certify) of a closest approach.
+    pub fn above(least: f64) -> Self {
+        EdgeOptions { mode: Mode::AnyHit, least, ..EdgeOptions::default() }
     }
 }
 

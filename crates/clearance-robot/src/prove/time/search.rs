@@ -207,7 +207,7 @@ impl<'s> Search<'s> {
     }
 
     pub(super) fn margin(&self, pair: usize) -> f64 {
-        self.stage.pairs()[pair].margin + self.options.margin
+        (self.stage.pairs()[pair].margin + self.options.margin).max(self.options.least)
     }
 
     /// Decides what can be decided over an interval, and halves it for the rest; an outcome if that ends the search.

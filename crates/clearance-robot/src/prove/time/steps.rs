@@ -15,6 +15,11 @@ use crate::bound::swing::Swing;
 use crate::cell::bodies::Stage;
 use crate::cell::chain::{Chain, Side};
 
+/// Certificates of least distances claim what is proven if errors move bodies by this much more, and half of what is
+/// above the least distance. Other verifiers may bound the second-order terms of errors by wider estimates: `judge/`
+/// takes up to 0.7 more where errors are large.
+const WIDER: f64 = 0.5;
+
 impl Search<'_> {
     /// Steps 1 and 2: how far a pair is apart in the middle at least, if they cannot decide it.
     pub(super) fn enclosed(&mut self, span: &Span, open: &mut Open) -> Option<f64> {
@@ -32,7 +37,7 @@ impl Search<'_> {
         }
         if let Some(fixed) = open.axis {
             let gap = span.middle.gap(stage, open.pair, fixed, &mut open.hints);
-            let bound = gap - span.swing_along(stage, pair, fixed).way(span.half);
+            let bound = gap - self.swing_along(span, pair, fixed).way(span.half);
             if bound > goal {
                 self.record(span, open, fixed, bound);
                 return None;
@@ -116,12 +121,26 @@ impl Search<'_> {
         open: &mut Open,
         fixed: (Side, Vec3<f64>),
     ) -> f64 {
-        let swing = along(span, (self.stage, &self.stage.pairs()[open.pair]), between, fixed);
+        let pair = &self.stage.pairs()[open.pair];
+        let is_known = fixed.0 == Side::Between && between.off == 0.0;
+        let swing = if is_known { between } else { self.swing_along(span, pair, fixed) };
         let ends = [0, 1].map(|end| {
             let snapshot = interval.snapshot(end, self.stage, (self.segment, &self.cells));
             snapshot.gap(self.stage, open.pair, fixed, &mut open.hints)
         });
         least_over(ends, swing, interval.length())
+    }
+
+    /// How a pair moves along an axis that is fixed in the frame of a side.
+    fn swing_along(&self, span: &Span, pair: &Chain, fixed: (Side, Vec3<f64>)) -> Swing {
+        let swing = span.swing_along(self.stage, pair, fixed);
+        if self.leaves_room() { swing.off_more(swing.off * WIDER) } else { swing }
+    }
+
+    /// Whether other verifiers need room between what is claimed and what is proven.
+    fn leaves_room(&self) -> bool {
+        let is_claimed = self.options.least > f64::NEG_INFINITY && matches!(self.keep, Keep::Entries(_));
+        is_claimed && !self.cells.is_empty()
     }
 
     /// Records a pair that a bound of another kind proves apart. Certificates hold gaps only: then the gap along the
@@ -143,7 +162,7 @@ impl Search<'_> {
     fn shown_along(&mut self, span: &Span, open: &mut Open, axis: Vec3<f64>, enough: f64) -> bool {
         let pair = &self.stage.pairs()[open.pair];
         let axis = span.middle.pose_of(pair.frames.common).vector_back(axis).normalized();
-        let way = span.swing_along(self.stage, pair, (Side::Between, axis)).way(span.half);
+        let way = self.swing_along(span, pair, (Side::Between, axis)).way(span.half);
         let gap = span.middle.gap(self.stage, open.pair, (Side::Between, axis), &mut open.hints);
         let bound = gap - way;
         if bound > enough {
@@ -153,6 +172,9 @@ impl Search<'_> {
     }
 
     fn record(&mut self, span: &Span, open: &Open, (side, axis): (Side, Vec3<f64>), bound: f64) {
+        let goal = self.goal(open.pair);
+        let half = 0.5 * (goal + bound);
+        let bound = if self.leaves_room() && half > goal { half } else { bound };
         self.lower = self.lower.min(bound);
         if let Keep::Entries(entries) = &mut self.keep {
             entries.push(Entry { pair: open.pair, interval: span.ends, side, axis, bound, cell: open.cell });
@@ -232,14 +254,5 @@ impl Span {
                 Apart { lower, way, frame: Frame::World }
             }
         }
-    }
-}
-
-/// How a pair moves along an axis that is fixed in the frame of a side, if it moves like `between` in the frame between
-/// the bodies.
-fn along(span: &Span, (stage, pair): (&Stage, &Chain), between: Swing, (side, axis): (Side, Vec3<f64>)) -> Swing {
-    match side {
-        Side::Between if between.off == 0.0 => between,
-        _ => span.swing_along(stage, pair, (side, axis)),
     }
 }

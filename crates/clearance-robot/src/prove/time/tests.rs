@@ -52,8 +52,13 @@ fn the_ball(_: &str, b: &str) -> Option<f64> {
     (b == "ball").then_some(0.0)
 }
 
-const FIRST: EdgeOptions =
-    EdgeOptions { mode: Mode::FirstHit, max_intervals: 20_000, margin: 0.0, seconds: f64::INFINITY };
+const FIRST: EdgeOptions = EdgeOptions {
+    mode: Mode::FirstHit,
+    max_intervals: 20_000,
+    margin: 0.0,
+    least: f64::NEG_INFINITY,
+    seconds: f64::INFINITY,
+};
 const ANY: EdgeOptions = EdgeOptions { mode: Mode::AnyHit, ..FIRST };
 
 fn hit(edge: Edge) -> Contact {

@@ -6,6 +6,7 @@
 //! to the distance as [`ApproachOptions::within`].
 
 use clearance::{Bounds, Hint};
+use clearance_world::TimesBelow;
 
 use super::{ApproachOptions, Checker, Execution, in_segments, seconds};
 use crate::cell::bodies::Stage;
@@ -15,17 +16,6 @@ use crate::path::{Cell, Path, Segment};
 use crate::prove::best_first::{Goal, is_stopped};
 use crate::prove::time::interval::SHORTEST;
 use crate::prove::time::span::Span;
-
-/// Times at which the least signed distance of all pairs is at most a distance.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct TimesBelow {
-    /// Just before and just after these times, the least distance is above. In segments from the start of a path, in
-    /// seconds of a trajectory.
-    pub times: Bounds<f64>,
-    /// Whether a pair is proven to be within the distance at some of them: else all pairs are farther than the distance
-    /// less [`ApproachOptions::within`], and it is open whether one is within.
-    pub proven: bool,
-}
 
 /// An interval of a segment in which a pair may be within the distance.
 struct Found {
@@ -110,8 +100,8 @@ impl Below<'_> {
     }
 
     /// The intervals as stretches of time, one for all that follow one another.
-    fn stretches(self, time: impl Fn(usize, f64) -> [f64; 2]) -> Vec<TimesBelow> {
-        let mut all: Vec<TimesBelow> = Vec::new();
+    fn stretches(self, time: impl Fn(usize, f64) -> [f64; 2]) -> Vec<TimesBelow<f64>> {
+        let mut all: Vec<TimesBelow<f64>> = Vec::new();
         let mut last = None;
         for Found { segment, ends, proven } in self.found {
             let follows =
@@ -149,7 +139,7 @@ impl Checker<'_> {
     /// assert!(all.len() == 1 && all[0].proven);
     /// assert!((all[0].times.lower - 0.375).abs() < 1e-6 && (all[0].times.upper - 0.625).abs() < 1e-6);
     /// ```
-    pub fn times_below(&self, path: &Path, distance: f64, options: &ApproachOptions) -> Vec<TimesBelow> {
+    pub fn times_below(&self, path: &Path, distance: f64, options: &ApproachOptions) -> Vec<TimesBelow<f64>> {
         self.below(path.segments(), distance, options, in_segments)
     }
 
@@ -159,7 +149,7 @@ impl Checker<'_> {
         distance: f64,
         options: &ApproachOptions,
         time: impl Fn(usize, f64) -> [f64; 2],
-    ) -> Vec<TimesBelow> {
+    ) -> Vec<TimesBelow<f64>> {
         let found = self.closer_until(|checker| {
             let (stage, goal) = (checker.stage(), checker.goal(options));
             let looks_closer = checker.is_refined;
@@ -176,7 +166,7 @@ impl Checker<'_> {
 impl Execution {
     /// All times, in seconds, at which the least signed distance of what is executed may be at most a distance, with
     /// all that may deviate.
-    pub fn times_below(&self, distance: f64, options: &ApproachOptions) -> Result<Vec<TimesBelow>, RobotError> {
+    pub fn times_below(&self, distance: f64, options: &ApproachOptions) -> Result<Vec<TimesBelow<f64>>, RobotError> {
         let (checker, times) = (self.checker()?, self.break_times());
         let in_time = |segment: usize, x: f64| seconds([times[segment], times[segment + 1]], x);
         Ok(checker.below(self.path().segments(), distance, options, in_time))

@@ -8,8 +8,7 @@ use std::sync::Arc;
 
 use clearance::{Bounds, Pose3, Proximity, Vec3};
 
-pub use self::below::TimesBelow;
-use self::search::{ApproachSearch, LeastDistance};
+use self::search::{ApproachSearch, Asked, LeastDistance};
 use super::Checker;
 use super::course::seconds;
 use super::execution::Execution;
@@ -29,11 +28,13 @@ pub struct ApproachOptions {
     pub max_intervals: usize,
     /// The most time. Default: no limit.
     pub seconds: f64,
+    /// Distances less the margins of their pairs, as clearances of ranges are. Default: false.
+    pub padded: bool,
 }
 
 impl Default for ApproachOptions {
     fn default() -> Self {
-        ApproachOptions { within: 1e-6, max_intervals: 200_000, seconds: f64::INFINITY }
+        ApproachOptions { within: 1e-6, max_intervals: 200_000, seconds: f64::INFINITY, padded: false }
     }
 }
 
@@ -43,7 +44,8 @@ impl Default for ApproachOptions {
 /// while it is separated, then its convex parts, then its triangles, as in all questions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Approach {
-    /// Bounds of the least signed distance of all pairs over all the motion, margins aside. The upper one is attained.
+    /// Bounds of the least signed distance of all pairs over all the motion, less the margins if
+    /// [`ApproachOptions::padded`]. The upper one is attained.
     /// The lower one is negative infinity where a body is in contact with a mesh of triangles: its depth has no bound.
     pub least: Bounds<f64>,
     /// The least signed distance is attained between these times, and nowhere else. In segments from the start of a
@@ -100,17 +102,58 @@ impl Checker<'_> {
         all.collect()
     }
 
+    /// The closest approaches of the pairs that come nearest on a path, by their names, the nearest first; at most so
+    /// many.
+    pub fn closest_pairs(&self, path: &Path, count: usize, options: &ApproachOptions) -> Vec<Approach> {
+        let found = self.nearest_pairs(path.segments(), count, options);
+        found.into_iter().map(|found| described(found, (path.segments(), &[]), in_segments)).collect()
+    }
+
+    fn nearest_pairs(
+        &self,
+        segments: &[Segment],
+        count: usize,
+        options: &ApproachOptions,
+    ) -> Vec<(LeastDistance, [String; 2])> {
+        let (mut all, mut without) = (Vec::new(), Vec::new());
+        while all.len() < count
+            && let Some(found) = self.approach_without(&without, segments, options)
+        {
+            without.push(found.1.clone());
+            all.push(found);
+        }
+        all
+    }
+
     /// The least distance, and the names of the pair.
     fn approach(&self, segments: &[Segment], options: &ApproachOptions) -> Option<(LeastDistance, [String; 2])> {
+        self.approach_without(&[], segments, options)
+    }
+
+    /// The least distance of all pairs but some.
+    fn approach_without(
+        &self,
+        without: &[[String; 2]],
+        segments: &[Segment],
+        options: &ApproachOptions,
+    ) -> Option<(LeastDistance, [String; 2])> {
         self.closer_until(|checker| {
             let goal = checker.goal(options);
-            let mut found = ApproachSearch::over(checker.stage(), segments, (goal, checker.is_refined))?;
-            if found.lower <= 0.0 && has_interiors(self.stage()) {
+            let over = |checker: &Self, looks_closer| {
+                let asked = Asked { stage: checker.stage(), segments, padded: options.padded, without };
+                ApproachSearch::over(asked, (goal, looks_closer))
+            };
+            let mut found = over(checker, checker.is_refined)?;
+            let touches = found.place.proximity.bounds.upper <= 0.0;
+            if touches && checker.is_refined && checker.stage().is_stand_in(found.place.pair) {
+                // What touches only contains a body.
+                (found.upper, found.complete) = (f64::INFINITY, false);
+            }
+            if touches && has_interiors(self.stage()) {
                 (found.lower, found.complete) = (f64::NEG_INFINITY, false);
-            } else if found.lower <= 0.0 && !checker.closer().is_empty() {
+            } else if touches && !checker.closer().is_empty() {
                 // Bodies in contact are as deep as their hulls at most; their triangles say nothing of it.
-                let of_hulls = ApproachSearch::over(self.stage(), segments, (goal, false))?.lower;
-                (found.lower, found.complete) = (found.lower.min(of_hulls), false);
+                (found.lower, found.complete) = (found.lower.min(over(self, false)?.lower), false);
             }
             let (names, touching) = (checker.stage().names(found.place.pair), std::mem::take(&mut found.touching));
             Some(((found, names), touching))
@@ -166,7 +209,7 @@ fn described(
     }
     let [(first, begin), (last, end)] = found.times;
     Approach {
-        least: Bounds { lower: found.lower, upper: place.proximity.bounds.upper },
+        least: Bounds { lower: found.lower, upper: found.upper },
         times: Bounds { lower: time(first, begin)[0], upper: time(last, end)[1] },
         time: time(place.segment, place.x)[0],
         pair,
@@ -185,6 +228,14 @@ impl Execution {
         let in_time = |segment: usize, x: f64| seconds([times[segment], times[segment + 1]], x);
         let found = checker.approach(segments, options);
         Ok(found.map(|found| described(found, (segments, self.trajectory().bodies()), in_time)))
+    }
+
+    /// The closest approaches of the pairs that come nearest, by their names, the nearest first; at most so many.
+    pub fn closest_pairs(&self, count: usize, options: &ApproachOptions) -> Result<Vec<Approach>, RobotError> {
+        let (checker, times, segments) = (self.checker()?, self.break_times(), self.path().segments());
+        let in_time = |segment: usize, x: f64| seconds([times[segment], times[segment + 1]], x);
+        let found = checker.nearest_pairs(segments, count, options);
+        Ok(found.into_iter().map(|found| described(found, (segments, self.trajectory().bodies()), in_time)).collect())
     }
 
     /// The least distances of each stretch between break times, in seconds; `None` without pairs.

@@ -60,6 +60,7 @@ pub(super) struct Attained {
 /// What is found.
 pub(super) struct LeastDistance {
     pub lower: f64,
+    pub upper: f64,
     pub place: Attained,
     /// Segments and places in them between which the least distance is attained.
     pub times: [(usize, f64); 2],
@@ -68,10 +69,24 @@ pub(super) struct LeastDistance {
     pub touching: Vec<usize>,
 }
 
+/// The segments of a motion, and which distances count.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'s> {
+    pub stage: &'s Stage,
+    pub segments: &'s [Segment],
+    /// Whether distances are less the margins of their pairs.
+    pub padded: bool,
+    /// Pairs that are left out, by their names.
+    pub without: &'s [[String; 2]],
+}
+
 /// A search over the segments of a motion.
 pub(super) struct ApproachSearch<'s> {
     stage: &'s Stage,
     segments: &'s [Segment],
+    padded: bool,
+    /// Whether each pair is left out; empty if none is.
+    skipped: Vec<bool>,
     search: LeastSearch<'s, SegmentPart, Option<Attained>>,
     /// Cells of errors.
     cells: Vec<Cell>,
@@ -83,13 +98,14 @@ pub(super) struct ApproachSearch<'s> {
 impl<'s> ApproachSearch<'s> {
     /// The least signed distance over segments; `None` without pairs.
     pub fn over(
-        stage: &'s Stage,
-        segments: &'s [Segment],
+        Asked { stage, segments, padded, without }: Asked<'s>,
         (goal, looks_closer): (Goal<'s>, bool),
     ) -> Option<LeastDistance> {
         let search = LeastSearch::new(goal, None);
         let (cells, closed, touching) = Default::default();
-        let mut least = ApproachSearch { stage, segments, search, cells, closed, touching };
+        let is_without = |pair| without.contains(&stage.names(pair));
+        let skipped = if without.is_empty() { Vec::new() } else { (0..stage.pairs().len()).map(is_without).collect() };
+        let mut least = ApproachSearch { stage, segments, padded, skipped, search, cells, closed, touching };
         least.sample();
         for segment in 0..segments.len() {
             least.begin(segment);
@@ -103,10 +119,11 @@ impl<'s> ApproachSearch<'s> {
 
     /// Distances at some places of the motion.
     fn sample(&mut self) {
-        let count = self.segments.len().min(SAMPLES);
+        let count = if self.skipped.is_empty() { self.segments.len().min(SAMPLES) } else { 0 };
         for k in 0..count {
             let segment = (2 * k + 1) * self.segments.len() / (2 * count);
             let at = Snapshot::new(self.stage, &self.segments[segment], (0.5, None));
+            // Where margins count, another pair may have less room: what is attained is an upper bound.
             if let Some((proximity, pair)) = at.nearest(self.stage) {
                 self.attain(Attained { pair, segment, x: 0.5, off: None, proximity });
             }
@@ -128,7 +145,7 @@ impl<'s> ApproachSearch<'s> {
             for (mover, &body) in crowd.movers().iter().enumerate() {
                 let reach = span.ball(self.stage, body).inflated(span.way(self.stage, body));
                 // What is left out is farther than a distance that is attained.
-                let limit = self.search.upper.max(0.0);
+                let limit = (self.search.upper + self.most_margin(body)).max(0.0);
                 crowd.nearest(mover, &reach, limit, |pair| {
                     self.enclose(&span, (segment, pair), &mut open);
                     limit
@@ -141,10 +158,13 @@ impl<'s> ApproachSearch<'s> {
 
     /// Opens a pair over a segment, unless balls and boxes close it.
     fn enclose(&mut self, span: &Span, (segment, pair): (usize, usize), open: &mut Vec<NearPair>) {
-        let (enough, mut hints) = (self.search.threshold(), [Hint::NONE; 2]);
-        let (apart, way) = span.apart(self.stage, (pair, &mut hints), [enough; 2]);
-        let bound = (apart.lower - way).next_down();
-        if bound >= enough {
+        if self.skipped.get(pair) == Some(&true) {
+            return;
+        }
+        let (margin, mut hints) = (self.margin(pair), [Hint::NONE; 2]);
+        let (apart, way) = span.apart(self.stage, (pair, &mut hints), [self.search.threshold() + margin; 2]);
+        let bound = less((apart.lower - way).next_down(), margin);
+        if bound >= self.search.threshold() {
             self.close(bound, segment, span.ends);
         } else {
             open.push(NearPair { pair, bound, ends: [None; 2], hints });
@@ -170,12 +190,25 @@ impl<'s> ApproachSearch<'s> {
         }
     }
 
+    /// What is taken from the distances of a pair.
+    fn margin(&self, pair: usize) -> f64 {
+        if self.padded { self.stage.pairs()[pair].margin } else { 0.0 }
+    }
+
+    /// No pair of a body with the crowd has a larger margin.
+    fn most_margin(&self, body: usize) -> f64 {
+        let own = |body: usize| self.stage.bodies()[body].part.margin;
+        let others = (0..self.stage.bodies().len()).map(own).fold(0.0, f64::max);
+        if self.padded { own(body) + others } else { 0.0 }
+    }
+
     fn attain(&mut self, place: Attained) {
         let upper = place.proximity.bounds.upper;
+        let room = if self.padded { (upper - self.margin(place.pair)).next_up() } else { upper };
         if upper <= 0.0 && self.stage.closer(place.pair).is_some() && !self.touching.contains(&place.pair) {
             self.touching.push(place.pair);
         }
-        self.search.attain(upper, || Some(place));
+        self.search.attain(room, || Some(place));
     }
 
     fn segment(&self, part: &SegmentPart) -> &'s Segment {
@@ -199,7 +232,8 @@ impl<'s> ApproachSearch<'s> {
             self.look_at_worst(&part, (near.pair, x), &proximity);
             let seen = EndGap::along(self.stage, (&span.middle, near.pair), proximity.normal, &mut near.hints);
             let swing = span.swing(self.stage, &self.stage.pairs()[near.pair], Side::Between);
-            near.bound = near.bound.max(self.in_the_middle(&span, near.pair, (&proximity, seen, swing)));
+            let bound = self.in_the_middle(&span, near.pair, (&proximity, seen, swing));
+            near.bound = near.bound.max(less(bound, self.margin(near.pair)));
             if !self.cells.is_empty() && near.bound < self.search.threshold() {
                 // With both ends, time and errors can be compared.
                 self.bound_between(&span, (part.segment, &mut part.interval), (&mut near, swing));
@@ -279,8 +313,9 @@ impl<'s> ApproachSearch<'s> {
         let [Some(first), Some(last)] = near.ends else { return };
         let ends = [&*ends[0], &*ends[1]];
         let between = PairOver { stage: self.stage, pair: near.pair, span, swing, ends, duration: interval.length() };
-        let bound = between.bound([first, last], &mut near.hints, self.search.threshold());
-        near.bound = near.bound.max(bound);
+        let margin = self.margin(near.pair);
+        let bound = between.bound([first, last], &mut near.hints, self.search.threshold() + margin);
+        near.bound = near.bound.max(less(bound, margin));
     }
 
     /// The distance with the errors of a cell that bring a pair nearest to first order.
@@ -319,6 +354,11 @@ impl<'s> ApproachSearch<'s> {
             first = if is_before((segment, ends[0]), first) { (segment, ends[0]) } else { first };
             last = if is_before(last, (segment, ends[1])) { (segment, ends[1]) } else { last };
         }
-        Some(LeastDistance { lower, place, times: [first, last], complete, touching: self.touching })
+        Some(LeastDistance { lower, upper, place, times: [first, last], complete, touching: self.touching })
     }
+}
+
+/// A lower bound less a margin.
+fn less(bound: f64, margin: f64) -> f64 {
+    if margin == 0.0 { bound } else { (bound - margin).next_down() }
 }

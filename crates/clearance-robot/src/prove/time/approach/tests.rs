@@ -12,7 +12,8 @@ use crate::prove::time::{Edge, EdgeOptions, Mode};
 use crate::random::Random;
 use crate::trajectory::{Between, BodyMotion, Interpolation, TimedPoint, Trajectory, Waypoint};
 
-const OPTIONS: ApproachOptions = ApproachOptions { within: 1e-6, max_intervals: 200_000, seconds: f64::INFINITY };
+const OPTIONS: ApproachOptions =
+    ApproachOptions { within: 1e-6, max_intervals: 200_000, seconds: f64::INFINITY, padded: false };
 
 /// The least of a function on `[0, end]` by samples, refined about the best ones.
 fn sampled(distance: impl Fn(f64) -> f64, end: f64, count: usize) -> (f64, f64) {
@@ -235,4 +236,83 @@ fn samples_are_within_a_distance_at_the_times_below_it_and_at_no_other() {
         }
     }
     assert!(many > 5 && outside > 2000, "{many} of several stretches, {outside} samples above");
+}
+
+#[test]
+fn a_certificate_proves_the_closest_approach_and_no_more() {
+    let mut random = Random::new(0xa9b8);
+    let mut proven = 0;
+    for case in 0..30 {
+        let Branches { robot, world } = chain(&mut random);
+        let cell = Workcell::new(&robot, &world).unwrap();
+        let checker = Checker::new(&cell).unwrap();
+        let path = Path::through(&wandering(&mut random, robot.dof(), 3), robot.dof()).unwrap();
+        let Some(found) = checker.closest_approach(&path, &OPTIONS) else { continue };
+        let (edge, certificate) = checker.certify(&path, &EdgeOptions::above(found.least.lower - OPTIONS.within));
+        assert_eq!(certificate.is_some(), matches!(edge, Edge::Free { .. }), "case {case}: {edge:?}");
+        let Some(certificate) = certificate else {
+            assert!(found.least.lower <= OPTIONS.within, "case {case}: {found:?}");
+            continue;
+        };
+        let lower = certificate.verify(&cell).unwrap();
+        let truth = (found.least.lower - OPTIONS.within, found.least.upper);
+        assert!(truth.0 < lower && lower <= truth.1, "case {case}: {lower}, {found:?}");
+        let more = checker.certify(&path, &EdgeOptions::above(found.least.upper + 1e-9)).1;
+        assert!(more.is_none(), "case {case}: {found:?}");
+        proven += 1;
+    }
+    assert!(proven > 5, "{proven}");
+}
+
+#[test]
+fn a_certificate_of_a_closest_approach_covers_tubes_and_asks_no_more_of_padding() {
+    // The hand passes a ball 0.5 m beside it, within 0.5 m of its surface; its padding of 0.1 m is kept.
+    let ball = Obstacle::new("ball", Ball::new(0.25).unwrap(), Pose3::from_xyz(3.0, 0.5, 0.0).unwrap());
+    let world = [Obstacle { margin: 0.1, ..ball }];
+    let point = |time, x| TimedPoint::at(time, vec![x]);
+    let trajectory = Trajectory::through(&[point(0.0, 0.0), point(4.0, 2.0)], Interpolation::Linear).unwrap();
+    let trajectory = trajectory.with_tube(vec![0.125]).unwrap();
+    let cell = Workcell::new(sliding(), &world).unwrap();
+    let execution = Execution::new(&cell, &trajectory).unwrap();
+    let found = execution.closest_approach(&OPTIONS).unwrap().unwrap();
+    let options = EdgeOptions::above(found.least.lower - OPTIONS.within);
+    let certificate = execution.certify(&options).unwrap().1.unwrap();
+    let lower = certificate.verify(&cell).unwrap();
+    assert!(found.least.lower - OPTIONS.within < lower && lower <= found.least.upper, "{lower} {found:?}");
+}
+
+#[test]
+fn the_nearest_pairs_come_in_order_each_once() {
+    let mut random = Random::new(0xa9b9);
+    let mut several = 0;
+    for case in 0..20 {
+        let Branches { robot, mut world } = chain(&mut random);
+        world.extend((0..3).map(|i| Obstacle::new(format!("b{i}"), shape(&mut random), pose(&mut random, 2.5))));
+        let checker = Checker::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
+        let path = Path::through(&wandering(&mut random, robot.dof(), 3), robot.dof()).unwrap();
+        let all = checker.closest_pairs(&path, 4, &OPTIONS);
+        assert!(all.windows(2).all(|two| two[0].least.lower <= two[1].least.upper), "case {case}: {all:?}");
+        let alone = |pair: &[String; 2]| all.iter().filter(|found| found.pair == *pair).count() == 1;
+        assert!(all.iter().all(|found| alone(&found.pair)), "case {case}: {all:?}");
+        if let Some(found) = checker.closest_approach(&path, &OPTIONS) {
+            assert!((all[0].least.upper - found.least.upper).abs() <= 2e-6, "case {case}: {all:?} {found:?}");
+        }
+        several += usize::from(all.len() == 4);
+    }
+    assert!(several > 10, "{several}");
+}
+
+#[test]
+fn clearances_are_less_the_margins_of_their_pairs() {
+    // Two balls beside the way, the farther one with a margin.
+    let ball =
+        |name: &str, y: f64| Obstacle::new(name, Ball::new(0.25).unwrap(), Pose3::from_xyz(1.0, y, 0.0).unwrap());
+    let world = [ball("near", 1.0), Obstacle { margin: 0.75, ..ball("far", -1.5) }];
+    let checker = Checker::new(&Workcell::new(sliding(), &world).unwrap()).unwrap();
+    let path = Path::through(&[vec![0.0], vec![2.0]], 1).unwrap();
+    let plain = checker.closest_approach(&path, &OPTIONS).unwrap();
+    assert!(plain.pair[1] == "near" && (plain.least.upper - 0.5).abs() < 1e-5, "{plain:?}");
+    let padded = checker.closest_approach(&path, &ApproachOptions { padded: true, ..OPTIONS }).unwrap();
+    assert!(padded.pair[1] == "far" && padded.least.lower <= 0.25 && 0.25 <= padded.least.upper + 1e-12, "{padded:?}");
+    assert!(padded.complete && padded.least.width() <= 1e-6, "{padded:?}");
 }

@@ -31,6 +31,7 @@ const OPTIONS: EdgeOptions = EdgeOptions {
     mode: crate::prove::time::Mode::FirstHit,
     max_intervals: 20_000,
     margin: 0.0,
+    least: f64::NEG_INFINITY,
     seconds: f64::INFINITY,
 };
 

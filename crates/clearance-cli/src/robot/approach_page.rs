@@ -1,0 +1,53 @@
+//! The report of `clearance robot approach --html`: motions replayed, with all that is proven of them.
+
+use std::path::Path as File;
+
+use clearance_pages::RobotPage;
+use clearance_pages::replay::{self, Clock};
+use clearance_pages::report::{Input, MotionReport, NearPair, Stretch, joint_ranges};
+use clearance_robot::edge::{Approach as Found, ApproachOptions, Checker, Edge, EdgeOptions};
+use clearance_robot::{Executed, RateLimits, RobotError};
+use clearance_scene::sha256;
+
+use super::approach::Motion;
+
+/// Number of pairs that a report lists.
+const PAIRS: usize = 5;
+
+/// Adds a motion with its closest approach.
+pub fn add(
+    page: &mut RobotPage,
+    (name, motion): (&str, &Motion),
+    (checker, found): (&Checker, &Found),
+    (options, limits): (&ApproachOptions, &RateLimits),
+) -> Result<(), RobotError> {
+    let (robot, is_free) = (checker.robot(), found.least.lower > 0.0);
+    let (nearest, joints) = match motion {
+        Motion::Path(path) => {
+            let free = || Edge::Free { lower: found.least.lower };
+            let edge = if is_free { free() } else { checker.path(path, &EdgeOptions::default()) };
+            replay::add(page, (name, path, Clock::Segments), &edge, None, checker)?;
+            (checker.closest_pairs(path, PAIRS, options), Vec::new())
+        }
+        Motion::Trajectory(execution) => {
+            let free = || Executed::Free { least: found.least };
+            let executed = if is_free { free() } else { execution.check(&EdgeOptions::default())? };
+            replay::add_executed(page, (name, robot, execution), &executed)?;
+            let joints = joint_ranges(robot, execution.trajectory(), limits);
+            (execution.closest_pairs(PAIRS, options)?, joints)
+        }
+    };
+    let profile = motion.profile(checker, options)?.iter().map(Stretch::of).collect();
+    page.add_report(MotionReport { nearest: nearest.iter().map(NearPair::of).collect(), profile, joints });
+    Ok(())
+}
+
+/// The files of a report by their names and contents; the standard input has neither.
+pub fn inputs<'f>(files: impl Iterator<Item = &'f File>) -> anyhow::Result<Vec<Input>> {
+    let one = |path: &File| {
+        let bytes = std::fs::read(path).map_err(|error| anyhow::anyhow!("{}: {error}", path.display()))?;
+        let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        Ok(Input { file, sha256: sha256(&bytes) })
+    };
+    files.filter(|path| *path != File::new("-")).map(one).collect()
+}

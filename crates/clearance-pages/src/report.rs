@@ -1,0 +1,114 @@
+//! What a report says of a motion beside its replay: its closest approach, the nearest pairs, the least distance between
+//! each two samples, the rates of its joints, and the files that it is about.
+
+use clearance::Bounds;
+use clearance_robot::edge::Approach;
+use clearance_robot::{JointKind, RateLimits, Robot, Trajectory};
+use serde::Serialize;
+
+/// The report of a motion.
+#[derive(Serialize)]
+pub struct MotionReport {
+    /// The pairs that come nearest, the nearest first.
+    pub nearest: Vec<NearPair>,
+    /// Stretches between samples, each with the bounds of its least distance.
+    pub profile: Vec<Stretch>,
+    /// What joints do, and their limits.
+    pub joints: Vec<JointRange>,
+}
+
+/// How near a pair comes.
+#[derive(Serialize)]
+pub struct NearPair {
+    pair: [String; 2],
+    /// None of a body in contact with triangles of a mesh.
+    lower: Option<f64>,
+    upper: f64,
+    /// When the upper bound is attained.
+    at: f64,
+}
+
+/// A stretch of time.
+#[derive(Serialize)]
+pub struct Stretch {
+    t0: f64,
+    t1: f64,
+    lower: Option<f64>,
+    upper: f64,
+}
+
+/// The values of a joint, or of one of its rates, over all of the time.
+#[derive(Serialize)]
+pub struct JointRange {
+    joint: String,
+    /// `position`, `velocity` or `acceleration`.
+    quantity: &'static str,
+    unit: &'static str,
+    least: f64,
+    greatest: f64,
+    /// The limits, if there are any, and whether they are proven to be kept.
+    limits: Option<[f64; 2]>,
+    kept: Option<bool>,
+}
+
+/// A file that an answer depends on.
+#[derive(Serialize)]
+pub struct Input {
+    /// Its name, without folders.
+    pub file: String,
+    /// The SHA-256 of its bytes.
+    pub sha256: String,
+}
+
+impl NearPair {
+    /// Of a closest approach.
+    pub fn of(found: &Approach) -> Self {
+        let Approach { least, time, pair, .. } = found;
+        NearPair { pair: pair.clone(), lower: finite(least.lower), upper: least.upper, at: *time }
+    }
+}
+
+impl Stretch {
+    /// Of the closest approach between two times.
+    pub fn of(([t0, t1], found): &([f64; 2], Approach)) -> Self {
+        Stretch { t0: *t0, t1: *t1, lower: finite(found.least.lower), upper: found.least.upper }
+    }
+}
+
+fn finite(bound: f64) -> Option<f64> {
+    Some(bound).filter(|bound| bound.is_finite())
+}
+
+const QUANTITIES: [&str; 3] = ["position", "velocity", "acceleration"];
+const UNITS: [[&str; 3]; 2] = [["rad", "rad/s", "rad/s²"], ["m", "m/s", "m/s²"]];
+
+/// What the joints of a trajectory do: positions, velocities and accelerations, each proven, with the limits of the
+/// robot's file and others that are given.
+pub fn joint_ranges(robot: &Robot, trajectory: &Trajectory, limits: &RateLimits) -> Vec<JointRange> {
+    let breaches = trajectory.beyond_limits(robot, limits);
+    let mut rows = Vec::new();
+    for (variable, &place) in robot.variables().iter().enumerate().take(trajectory.joints()) {
+        let joint = &robot.joints()[place];
+        let given = |all: &[Option<f64>]| all.get(variable).copied().flatten().map(|size| [-size, size]);
+        let position = joint.limits.filter(|_| joint.kind != JointKind::Continuous);
+        let own = [
+            position.map(|ends| [ends.lower, ends.upper]),
+            given(&limits.velocities).or(joint.velocity.map(|size| [-size, size])),
+            given(&limits.accelerations),
+        ];
+        for (order, limits) in own.into_iter().enumerate() {
+            let Bounds { lower: least, upper: greatest } = trajectory.range(variable, order);
+            let is_broken = breaches.iter().any(|it| it.joint == variable && it.quantity.name() == QUANTITIES[order]);
+            rows.push(JointRange {
+                joint: joint.name.clone(),
+                quantity: QUANTITIES[order],
+                unit: UNITS[usize::from(joint.kind == JointKind::Prismatic)][order],
+                least,
+                greatest,
+                limits,
+                kept: limits.map(|_| !is_broken),
+            });
+        }
+    }
+    rows
+}
