@@ -99,9 +99,9 @@ def _states(label: str, found: list[tuple[int, Any]]) -> Recording:
         stamp = message.header.stamp
         times.append(float(stamp.sec - zero.sec) + float(int(stamp.nanosec) - int(zero.nanosec)) * 1e-9)
         rows.append([float(values[joint]) for joint in joints])
-    numbers, values = np.arange(1, len(rows) + 1), np.array(rows).reshape(-1, len(joints))
+    numbers, positions = np.arange(1, len(rows) + 1), np.array(rows).reshape(-1, len(joints))
     start = int(zero.sec) * 1_000_000_000 + int(zero.nanosec)
-    return Recording(label, joints, np.array(times), values, numbers, start)
+    return Recording(label, joints, np.array(times), positions, numbers, start)
 
 
 def _trajectories(label: str, found: list[tuple[int, Any]], kind: str, gaps: Gaps) -> Iterator[Recording]:

@@ -107,7 +107,16 @@ def episodes(
     rows = Path(f"{os.fspath(out)}.parquet")
     found = _given(dataset, key, gaps)
     _write(rows, found, files.load(), columns)
-    return run(rows, out, robot=files, carry=["episode"], threads=threads, client=client, resume=resume)
+    return run(
+        rows,
+        out,
+        robot=files,
+        carry=["episode"],
+        rows_per_slice=EPISODES_PER_SLICE,
+        threads=threads,
+        client=client,
+        resume=resume,
+    )
 
 
 @dataclass(frozen=True)
@@ -163,9 +172,9 @@ def _row(recording: Recording, robot: Robot, columns: _Columns) -> dict[str, Any
     missing = [name for name in robot.variables if name not in joints and name not in columns.rest]
     if missing:
         raise ValueError(f"{recording.name}: no column is the joint {missing[0]!r}; pass names={{..}} or rest={{{missing[0]!r}: ..}}")
-    place = {joint: values[:, i] for i, joint in enumerate(joints)}
-    rest = {name: np.full(len(values), float(value)) for name, value in columns.rest.items()}
-    all_values = np.column_stack([place.get(name, rest.get(name)) for name in robot.variables])
+    known = {name: np.full(len(values), float(value)) for name, value in columns.rest.items()}
+    known.update({joint: values[:, i] for i, joint in enumerate(joints)})
+    all_values = np.column_stack([known[name] for name in robot.variables])
     return {"episode": recording.name, "times": recording.times, "positions": list(all_values)}
 
 
