@@ -7,6 +7,8 @@ H_k R_k); joints that follow one variable are summed within the modulus. Both bo
 
 Where A q <= b holds besides, rows with multipliers y >= 0 have g·d <= r for g = yA, r = y·(b - A c) and all changes d within the cell and the region: g is taken off the rates w, and r is added once. Each variable's part of
 g is taken off the rates of the body that it moves, seen from the frame.
+
+Where this does not reach the bound, control volumes may (`volume.py`).
 """
 
 import hashlib
@@ -17,6 +19,7 @@ from math import frexp
 from exact import ONE, cross, dot, fixed, fixed_up, norm, up
 from robot import Unknown, known, number, numbers
 from shapes import NEAR, Points, encloses
+from volume import Volume
 
 LOOSE = 1024  # units that an axis is off by in its frame, as in judge.py
 
@@ -80,6 +83,11 @@ class Cell:
             a, b, c = found.get(joint.variable, ((0, 0, 0), 0, 0))
             found[joint.variable] = (tuple(x + y for x, y in zip(a, g)), b + start, c + error)
         return found
+
+    def volume(self) -> Volume:
+        """The hull of its control points, by the joints from it to the frame of the axis."""
+        joints = [(self.robot.joints[f], self.moment.poses[f], self.half(f)) for f, _ in self.levers]
+        return Volume(self.moment, self.body, joints)
 
     def variables(self) -> set[int]:
         return {self.robot.joints[f].variable for f, _ in self.levers}
@@ -244,8 +252,28 @@ class Region:
         # A body that is endless is not moved: nothing may be taken off it.
         rest += sum(abs(x) for x in parts[1].values()) if isinstance(b.shape, tuple) else 0
         tops = bodies[1].top(down, off, {} if isinstance(b.shape, tuple) else parts[1]) + bodies[0].top(n, off, parts[0])
-        if -tops - sum(curvature for curvature, _ in moved) - rest < claim:
+        if -tops - sum(curvature for curvature, _ in moved) - rest >= claim:
+            return
+        if not self.by_volumes(bodies, (n, off), claim):
             raise Unknown(f"{pair}: the axis does not prove the bound: {node}")
+
+    def by_volumes(self, bodies: list, axis: tuple, claim: int) -> bool:
+        """Whether the control volumes of both bodies are apart by the claim along an axis that is off by some units."""
+        (n, off), tops = axis, []
+        for body, towards in zip(bodies, (n, tuple(-x for x in n))):
+            if isinstance(body.body.shape, tuple):
+                tops.append((0, lambda least, body=body, towards=towards: body.top(towards, off, {})))
+                continue
+            try:
+                volume = body.volume()
+            except Unknown:
+                return False
+            top = lambda least, volume=volume, towards=towards: volume.top(towards, off, least)  # noqa: E731
+            tops.append((len(volume.maps), top))
+        # Of the one that is walked last only what comes higher than the other leaves.
+        (_, first), (_, second) = sorted(tops, key=lambda top: top[0])
+        height = first(None)
+        return second(-claim - height) + height <= -claim
 
 
 def check_region(judge, certificate: dict, parts: tuple) -> str:

@@ -36,12 +36,16 @@ class Points:
         return floats, max(max(map(abs, p)) for p in floats)
 
     def top(self, m) -> int:
+        return self.core(m) + up(self.radius * norm(m))
+
+    def core(self, m) -> int:
+        """The top of the points alone."""
         floats, largest = self.floats
         a, b, c = (x / ONE for x in m)
         heights = [a * x + b * y + c * z for x, y, z in floats]
         least = max(heights) - NEAR * largest * (abs(a) + abs(b) + abs(c))
         best = max(dot(m, self.points[i]) for i, height in enumerate(heights) if height >= least)
-        return best + 1 + up((self.radius + self.off) * norm(m))
+        return best + 1 + up(self.off * norm(m))
 
     def reach(self, z, o) -> int:
         """|x - o|² - (z·(x - o))² in floats, |z × (x - o)| in integers."""

@@ -1,6 +1,7 @@
 //! Bounds of motion: "no point comes nearer than this" over an interval of time or a box of joint values, each derived
 //! once.
 
+pub(crate) mod control_volume;
 pub(crate) mod corners;
 pub(crate) mod curvature;
 pub(crate) mod enclosure;

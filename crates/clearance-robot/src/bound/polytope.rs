@@ -109,6 +109,32 @@ impl Polytope {
         (0..self.a.len()).find(|&row| self.is_beyond(row, sides))
     }
 
+    /// A part of a box that one row shows to be outside, at an end of a variable; `None` if none is wide enough: a part
+    /// of the side, and of that in the whole box.
+    pub(crate) fn trim(&self, sides: &[[f64; 2]], whole: &[[f64; 2]]) -> Option<Trim> {
+        let mut best: Option<(f64, Trim)> = None;
+        for (row, (a, b)) in self.a.iter().zip(&self.b).enumerate() {
+            // The least of a·q, and what each variable adds to it on its way to the other end.
+            let least: f64 = a.iter().zip(sides).map(|(a, side)| (a * side[0]).min(a * side[1])).sum();
+            for (variable, (a, [low, high])) in a.iter().zip(sides).enumerate() {
+                let width = high - low;
+                // What the row leaves, and a little of what it does not, for rounding.
+                let kept = ((b - least) / a.abs()).max(0.0) + ROUNDED * width;
+                let part = 1.0 - kept / width;
+                if !(part > PART && part > best.as_ref().map_or(0.0, |best| best.0)) {
+                    continue;
+                }
+                let (at, end) = if *a > 0.0 { (low + kept, 1) } else { (high - kept, 0) };
+                let mut cut = sides.to_vec();
+                cut[variable] = if end == 1 { [at, *high] } else { [*low, at] };
+                if width > SMALL * (whole[variable][1] - whole[variable][0]) && self.is_beyond(row, &cut) {
+                    best = Some((part, Trim { variable, at, end, row }));
+                }
+            }
+        }
+        best.map(|(_, trim)| trim)
+    }
+
     /// A box about its part in a box: each row bounds each joint by what the others leave. None if nothing is left.
     pub fn bounding(&self, within: &JointBox) -> Option<JointBox> {
         let mut sides = within.sides().to_vec();
@@ -198,6 +224,22 @@ impl Polytope {
     }
 }
 
+/// A part of a box that is outside of a polytope: all that is beyond `at` at one end of a variable.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Trim {
+    pub variable: usize,
+    pub at: f64,
+    /// 0 for what is below, 1 for what is above.
+    pub end: usize,
+    pub row: usize,
+}
+
+/// The part of a side that is worth a cut, the part of the whole side below which none is, and what is kept of a side
+/// for rounding.
+const PART: f64 = 0.1;
+const SMALL: f64 = 1e-3;
+const ROUNDED: f64 = 1e-9;
+
 /// `a·q` with a bound of what it rounds by: `n` products and sums.
 pub(crate) fn along(row: &[f64], q: impl Iterator<Item = f64>) -> (f64, f64) {
     let (mut sum, mut size) = (0.0, 0.0);
@@ -206,4 +248,47 @@ pub(crate) fn along(row: &[f64], q: impl Iterator<Item = f64>) -> (f64, f64) {
         size += (a * value).abs();
     }
     (sum, (row.len() as f64 + 4.0) * 2.0 * f64::UNIT * size + f64::SMALLEST)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_row_cuts_off_what_it_excludes_at_the_end_of_a_side() {
+        // q0 + q1 <= 1 in the square from 0 to 2: half of either side is beyond, then half of the other.
+        let polytope = Polytope::new(vec![vec![1.0, 1.0]], vec![1.0], 2).unwrap();
+        let whole = [[0.0, 2.0]; 2];
+        let first = polytope.trim(&whole, &whole).unwrap();
+        assert!(first.variable == 0 && first.end == 1 && (first.at - 1.0).abs() < 1e-8, "{first:?}");
+        let second = polytope.trim(&[[0.0, first.at], [0.0, 2.0]], &whole).unwrap();
+        assert!(second.variable == 1 && (second.at - 1.0).abs() < 1e-8, "{second:?}");
+        assert_eq!(polytope.trim(&[[0.0, first.at], [0.0, second.at]], &whole), None);
+    }
+
+    #[test]
+    fn no_configuration_of_the_polytope_is_cut_off() {
+        let mut random = Random::new(5520);
+        let (mut cuts, mut inside) = (0, 0);
+        for _ in 0..200 {
+            let mut number = || random.between(-1.0, 1.0);
+            let rows: Vec<Vec<f64>> = (0..4).map(|_| (0..3).map(|_| number()).collect()).collect();
+            let polytope = Polytope::new(rows, (0..4).map(|_| 0.5 * number()).collect(), 3).unwrap();
+            let (whole, mut cell) = ([[-1.0, 1.0]; 3], vec![[-1.0, 1.0]; 3]);
+            while let Some(Trim { variable, at, end, row }) = polytope.trim(&cell, &whole) {
+                let mut cut = cell.clone();
+                cut[variable][1 - end] = at;
+                assert!(polytope.is_beyond(row, &cut), "seed 5520: {cut:?}");
+                cell[variable][end] = at;
+                cuts += 1;
+            }
+            for _ in 0..50 {
+                let q: Vec<f64> = (0..3).map(|_| random.between(-1.0, 1.0)).collect();
+                let is_kept = q.iter().zip(&cell).all(|(value, [low, high])| low <= value && value <= high);
+                assert!(is_kept || !polytope.holds(&q), "seed 5520: {q:?} {cell:?}");
+                inside += usize::from(polytope.holds(&q));
+            }
+        }
+        assert!(cuts > 200 && inside > 200, "{cuts} {inside}");
+    }
 }

@@ -9,6 +9,7 @@ use clearance::Real;
 use super::cell::{Leaf, OpenCell};
 use crate::bound::parameter_box::{half_width, middle};
 use crate::bound::polytope::Polytope;
+use crate::prove::range::AxisBound;
 
 /// How a region is carved.
 pub(super) struct Carver<'c> {
@@ -71,7 +72,7 @@ impl Carver<'_> {
     /// The row that has the largest multiplier in the cell is moved in a little.
     fn moved(&self, polytope: &mut Polytope, cell: &OpenCell, slack: f64) -> Option<Leaf> {
         let best = cell.best.as_ref()?;
-        let margin = cell.posed.pair.chain.margin;
+        let margin = cell.at.posed.pair.chain.margin;
         let &(row, y) = best.rows.iter().max_by(|a, b| a.1.total_cmp(&b.1))?;
         let (a, b) = polytope.row(row)?;
         let lacking = (margin + slack - best.bound.lower) / y;
@@ -84,9 +85,9 @@ impl Carver<'_> {
         }
         polytope.set(row, moved);
         match cell.bound_with(polytope, &best.rows) {
-            Some((proven, _)) if proven > margin => {
+            Some(AxisBound { lower, .. }) if lower > margin => {
                 let rows = best.rows.clone();
-                Some(Leaf::Axis { side: best.side, axis: best.axis, bound: proven, rows })
+                Some(Leaf::Axis { side: best.side, axis: best.axis, bound: lower, rows })
             }
             _ => {
                 polytope.set(row, b);
@@ -97,10 +98,11 @@ impl Carver<'_> {
 
     /// The half-space in which the most binding points are far enough apart.
     fn across(&self, polytope: &mut Polytope, cell: &OpenCell, slack: f64) -> Option<(Vec<f64>, f64)> {
-        let (_, plain) = cell.bound_with(polytope, &[])?;
-        let variables = &cell.posed.pair.chain.frames.variables;
+        let plain = cell.bound_with(polytope, &[])?;
+        let variables = &cell.at.posed.pair.chain.frames.variables;
         let mut a = vec![0.0; cell.full.len()];
-        for ((&variable, change), half) in variables.iter().zip(plain.change(cell.halves.len())).zip(&cell.halves) {
+        for ((&variable, change), half) in variables.iter().zip(plain.change(cell.at.halves.len())).zip(&cell.at.halves)
+        {
             a[variable] = if *half > 0.0 { change / half } else { 0.0 };
         }
         let at: f64 = a.iter().zip(cell.full).map(|(a, &side)| a * middle(side)).sum();
@@ -110,8 +112,7 @@ impl Carver<'_> {
         let row = polytope.push(a.clone(), at);
         let bound = cell.bound_with(polytope, &[(row, 1.0)]);
         polytope.pop();
-        let (proven, _) = bound?;
-        let b = at + (proven - cell.posed.pair.chain.margin - slack);
+        let b = at + (bound?.lower - cell.at.posed.pair.chain.margin - slack);
         b.is_finite().then_some((a, b))
     }
 
@@ -122,8 +123,8 @@ impl Carver<'_> {
             return Some(Leaf::Outside(row));
         }
         match cell.bound_with(polytope, &[(row, 1.0)]) {
-            Some((bound, _)) if bound > cell.posed.pair.chain.margin => {
-                Some(Leaf::Axis { side: best.side, axis: best.axis, bound, rows: vec![(row, 1.0)] })
+            Some(AxisBound { lower, .. }) if lower > cell.at.posed.pair.chain.margin => {
+                Some(Leaf::Axis { side: best.side, axis: best.axis, bound: lower, rows: vec![(row, 1.0)] })
             }
             _ => {
                 polytope.pop();

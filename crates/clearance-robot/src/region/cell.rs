@@ -3,17 +3,14 @@
 use crate::bound::multipliers::shift;
 use crate::bound::polytope::Polytope;
 use crate::cell::chain::Side;
-use crate::prove::range::{AxisBound, Evaluator, Posed, bound_of};
+use crate::prove::range::{AxisBound, PosedCell};
 
 /// What is known of a cell that no axis proves.
 pub(super) struct OpenCell<'c> {
-    pub evaluator: &'c Evaluator<'c>,
     pub pair: usize,
     /// The sides of all variables of the robot.
     pub full: &'c [[f64; 2]],
-    pub posed: Posed<'c>,
-    /// The half widths of the pair's variables.
-    pub halves: Vec<f64>,
+    pub at: PosedCell<'c>,
     /// The axis with the largest bound; `None` if nothing has a gap along one.
     pub best: Option<Best>,
 }
@@ -29,12 +26,11 @@ pub(super) struct Best {
 }
 
 impl OpenCell<'_> {
-    /// The bound of the best axis with other rows.
-    pub fn bound_with(&self, polytope: &Polytope, rows: &[(usize, f64)]) -> Option<(f64, AxisBound)> {
+    /// The bound of the best axis by its gradient, with other rows.
+    pub fn bound_with(&self, polytope: &Polytope, rows: &[(usize, f64)]) -> Option<AxisBound> {
         let best = self.best.as_ref()?;
-        let shift = shift(polytope, rows, self.full, &self.evaluator.pairs[self.pair].chain.frames.variables)?;
-        let (proven, bound) = bound_of(self.evaluator, &self.posed, &self.halves, (best.side, best.axis), &shift);
-        Some((proven, bound?))
+        let shift = shift(polytope, rows, self.full, &self.at.posed.pair.chain.frames.variables)?;
+        self.at.gradient((best.side, best.axis), &shift)
     }
 }
 

@@ -18,6 +18,9 @@ const STEP: f64 = 0.5;
 /// The factor by which the box grows that a polytope is sought in.
 const WIDER: f64 = 1.4;
 
+/// The part of the room about the configuration that a wider box has to keep.
+const KEPT: f64 = 0.5;
+
 /// A wider box takes at least this many times the cells.
 const DEARER: usize = 2;
 
@@ -58,14 +61,19 @@ impl RangeOfMotion<'_> {
             };
             let before = left;
             let Some(carved) = self.carved(sketch, q, step, &mut left)? else { break };
-            best = Some(carved);
+            // A larger region with the configuration near its border serves no path through it.
+            let room = carved.room(q, &limits);
+            if best.as_ref().is_some_and(|(least, _)| room < KEPT * least) {
+                break;
+            }
+            best = Some((room, carved));
             if DEARER * (before - left) > left || within == limits {
                 break;
             }
             size *= WIDER;
         }
         match best {
-            Some(carved) => Ok(Some(self.region(self.loosened(carved))?)),
+            Some((_, carved)) => Ok(Some(self.region(self.loosened(carved))?)),
             None => self.free_box(q, options),
         }
     }

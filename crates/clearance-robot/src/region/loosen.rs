@@ -4,6 +4,7 @@ use crate::bound::multipliers::shift;
 use crate::bound::parameter_box::JointBox;
 use crate::bound::polytope::Polytope;
 use crate::certificate::{CellNode, leaves};
+use crate::linear::{dot, norm};
 use crate::prove::range::{Evaluator, RangeOfMotion, Refinable, bound_by};
 
 /// A leaf that depends on rows: what is left above the margin, and how fast each row takes it.
@@ -20,6 +21,19 @@ pub(super) struct Carved {
     pub over: JointBox,
     pub polytope: Polytope,
     pub cells: Vec<Vec<CellNode>>,
+}
+
+impl Carved {
+    /// The distance of a configuration from the nearest half-space or side that is no limit.
+    pub fn room(&self, q: &[f64], limits: &JointBox) -> f64 {
+        let (a, b) = self.polytope.rows();
+        let row = |(a, b): (&Vec<f64>, &f64)| (b - dot(a, q)) / norm(a);
+        let ends = self.over.sides().iter().zip(limits.sides()).zip(q).flat_map(|((side, limit), value)| {
+            let room = |end: usize| if side[end] == limit[end] { f64::INFINITY } else { (side[end] - value).abs() };
+            [room(0), room(1)]
+        });
+        a.iter().zip(b).map(row).chain(ends).fold(f64::INFINITY, f64::min)
+    }
 }
 
 impl RangeOfMotion<'_> {
@@ -79,7 +93,7 @@ impl RangeOfMotion<'_> {
         let side = self.side_named(of, frame);
         let shift = shift(polytope, rows, cell, &of.chain.frames.variables);
         let (Some(side), Some(shift)) = (side, shift) else { return f64::NEG_INFINITY };
-        bound_by(evaluator, pair, &own, (side, *axis), &shift)
+        bound_by(evaluator, pair, &own, (side, *axis), (&shift, f64::INFINITY))
     }
 }
 

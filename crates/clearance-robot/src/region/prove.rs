@@ -6,14 +6,14 @@ use clearance::{Vec3, Vector};
 use super::carve::Carver;
 use super::cell::{Best, Leaf, OpenCell};
 use crate::bound::multipliers::{CellRows, shift};
-use crate::bound::parameter_box::{half_width, middle};
-use crate::bound::polytope::Polytope;
+use crate::bound::parameter_box::middle;
+use crate::bound::polytope::{Polytope, Trim};
 use crate::cell::ask;
 use crate::cell::chain::Side;
 use crate::cell::interior::FAR;
 use crate::cell::pieces::ROOT;
 use crate::certificate::CellNode;
-use crate::prove::range::{Evaluator, bound_of, widest};
+use crate::prove::range::{BestAxis, Evaluator, widest};
 
 /// A pair over a box, with what is left of it.
 pub(super) struct Prover<'p> {
@@ -24,7 +24,7 @@ pub(super) struct Prover<'p> {
     pub polytope: &'p mut Polytope,
     /// How many cells are left.
     pub budget: &'p mut usize,
-    /// The share of the pair's box that is proven or outside.
+    /// The share of the box that is proven or outside.
     pub decided: f64,
     /// The frame of each side by its name.
     pub frames: &'p dyn Fn(usize, Side) -> String,
@@ -48,40 +48,34 @@ pub(super) enum Failure {
 impl<'p> Prover<'p> {
     /// The cells in preorder: the lower half of each cut first.
     pub fn prove(&mut self) -> Result<Vec<CellNode>, Failure> {
-        let variables = &self.evaluator.pairs[self.pair].chain.frames.variables;
-        let mut open: Vec<Vec<[f64; 2]>> = vec![variables.iter().map(|&variable| self.whole[variable]).collect()];
+        let mut open: Vec<Vec<[f64; 2]>> = vec![self.whole.to_vec()];
         let mut nodes = Vec::new();
-        while let Some(cell) = open.pop() {
+        while let Some(mut cell) = open.pop() {
             if *self.budget == 0 {
                 return Err(Failure::Open);
             }
             *self.budget -= 1;
-            let full = self.full(&cell);
-            if let Some(row) = self.polytope.row_beyond(&full) {
+            if let Some(row) = self.polytope.row_beyond(&cell) {
                 nodes.push(CellNode::Outside { row });
                 self.decided += self.share(&cell);
                 continue;
             }
-            match self.leaf(&cell, &full)? {
+            // While half-spaces are added, what they leave is not known.
+            if self.carver.is_none() {
+                self.trim(&mut cell, (&mut open, &mut nodes));
+            }
+            match self.leaf(&cell)? {
                 Ok(leaf) => {
                     nodes.push(leaf);
                     self.decided += self.share(&cell);
                 }
                 Err(widest) => {
-                    let at = middle(cell[widest]);
-                    if !(cell[widest][0] < at && at < cell[widest][1]) {
+                    let variable = self.variables()[widest];
+                    let at = middle(cell[variable]);
+                    if !(cell[variable][0] < at && at < cell[variable][1]) {
                         return Err(Failure::Open);
                     }
-                    let halves = [[cell[widest][0], at], [at, cell[widest][1]]].map(|side| {
-                        let mut half = cell.clone();
-                        half[widest] = side;
-                        half
-                    });
-                    nodes.push(CellNode::Cut(
-                        self.joints[self.evaluator.pairs[self.pair].chain.frames.variables[widest]].clone(),
-                        at,
-                    ));
-                    let [low, high] = halves;
+                    let [low, high] = self.cut(&cell, (variable, at), &mut nodes);
                     open.extend([high, low]);
                 }
             }
@@ -89,32 +83,52 @@ impl<'p> Prover<'p> {
         Ok(nodes)
     }
 
-    /// The share of a cell in the pair's box.
+    /// The variables of the pair.
+    fn variables(&self) -> &'p [usize] {
+        &self.evaluator.pairs[self.pair].chain.frames.variables
+    }
+
+    /// The halves of a cell, with the node that cuts it.
+    fn cut(&self, cell: &[[f64; 2]], (variable, at): (usize, f64), nodes: &mut Vec<CellNode>) -> [Vec<[f64; 2]>; 2] {
+        nodes.push(CellNode::Cut(self.joints[variable].clone(), at));
+        [[cell[variable][0], at], [at, cell[variable][1]]].map(|side| {
+            let mut half = cell.to_vec();
+            half[variable] = side;
+            half
+        })
+    }
+
+    /// Cuts off what is outside of the polytope, as far as single rows show it.
+    fn trim(&mut self, cell: &mut Vec<[f64; 2]>, (open, nodes): (&mut Vec<Vec<[f64; 2]>>, &mut Vec<CellNode>)) {
+        while let Some(Trim { variable, at, end, row }) = self.polytope.trim(cell, self.whole) {
+            let [low, high] = self.cut(cell, (variable, at), nodes);
+            if end == 1 {
+                // The upper half comes when all of the lower one is proven.
+                open.push(high);
+                *cell = low;
+            } else {
+                nodes.push(CellNode::Outside { row });
+                self.decided += self.share(&low);
+                *cell = high;
+            }
+        }
+    }
+
+    /// The share of a cell in the whole box.
     fn share(&self, cell: &[[f64; 2]]) -> f64 {
-        let of = |(&variable, [low, high]): (&usize, &[f64; 2])| {
-            let [first, last] = self.whole[variable];
+        let of = |([first, last], [low, high]): (&[f64; 2], &[f64; 2])| {
             if first == last { 1.0 } else { (high - low) / (last - first) }
         };
-        self.evaluator.pairs[self.pair].chain.frames.variables.iter().zip(cell).map(of).product()
+        self.whole.iter().zip(cell).map(of).product()
     }
 
-    /// The sides of all variables in a cell of the pair's.
-    fn full(&self, cell: &[[f64; 2]]) -> Vec<[f64; 2]> {
-        let mut full = self.whole.to_vec();
-        for (&variable, &side) in self.evaluator.pairs[self.pair].chain.frames.variables.iter().zip(cell) {
-            full[variable] = side;
-        }
-        full
-    }
-
-    /// An axis or a new half-space that proves the cell, or which variable is to be cut.
-    fn leaf(&mut self, cell: &[[f64; 2]], full: &[[f64; 2]]) -> Result<Result<CellNode, usize>, Failure> {
+    /// An axis or a new half-space that proves the cell, or which variable of the pair is to be cut.
+    fn leaf(&mut self, full: &[[f64; 2]]) -> Result<Result<CellNode, usize>, Failure> {
         let margin = self.evaluator.pairs[self.pair].chain.margin;
         let floor = self.lower.map_or(margin, |lower| (lower + margin).next_up());
-        let values: Vec<f64> = cell.iter().map(|&side| middle(side)).collect();
-        let halves: Vec<f64> = cell.iter().map(|&side| half_width(side)).collect();
-        let posed = self.evaluator.posed(self.pair, &values);
-        let found = ask::nearest(posed.parts, posed.poses.each_ref());
+        let own: Vec<[f64; 2]> = self.variables().iter().map(|&variable| full[variable]).collect();
+        let at = self.evaluator.posed_cell((self.pair, [ROOT; 2]), &own);
+        let found = ask::nearest(at.posed.parts, at.posed.poses.each_ref());
         let q: Vec<f64> = full.iter().map(|&side| middle(side)).collect();
         if self.lower.is_none() && found.bounds.upper <= margin && self.polytope.holds(&q) && self.carver.is_none() {
             return Err(Failure::Collides(q));
@@ -123,7 +137,7 @@ impl<'p> Prover<'p> {
         if self.lower.is_some_and(|lower| found.bounds.upper < (lower + margin).next_down().next_down()) {
             return Err(Failure::Collides(q));
         }
-        let mut cell = OpenCell { evaluator: self.evaluator, pair: self.pair, full, posed, halves, best: None };
+        let mut cell = OpenCell { pair: self.pair, full, at, best: None };
         // Outside of what a mesh encloses any axis will do, if all of the cell is in the region.
         let is_whole = self.carver.is_none() && self.polytope.rows().1.is_empty();
         let normal = if found.signed_distance < FAR { found.normal } else { Vec3::axis(0) };
@@ -136,12 +150,10 @@ impl<'p> Prover<'p> {
             return Ok(Ok(self.node(cell.pair, leaf)));
         }
         // Which variable takes most from the bound, whether or not it is above any threshold.
-        let shares = cell.best.as_ref().map(|best| best.bound.shares(cell.halves.len()));
-        let sides: Vec<[f64; 2]> =
-            self.evaluator.pairs[self.pair].chain.frames.variables.iter().map(|&v| full[v]).collect();
+        let shares = cell.best.as_ref().map(|best| best.bound.shares(cell.at.halves.len()));
         let cut = match shares {
             Some(shares) => widest(&shares),
-            None => self.evaluator.cell((self.pair, [ROOT; 2]), &sides, f64::INFINITY).widest,
+            None => self.evaluator.cell((self.pair, [ROOT; 2]), &own, f64::INFINITY).widest,
         };
         match (cut, self.lower, &cell.best) {
             (Some(variable), ..) => Ok(Err(variable)),
@@ -155,20 +167,22 @@ impl<'p> Prover<'p> {
 
     /// An axis along the normal whose bound is above the floor; else the best one stays in the cell.
     fn axis(&self, cell: &mut OpenCell, normal: Vec3<f64>, floor: f64) -> Option<CellNode> {
-        let variables = &self.evaluator.pairs[self.pair].chain.frames.variables;
+        let variables = self.variables();
         let rows = CellRows::of(self.polytope, cell.full, variables);
-        for side in cell.posed.sides() {
-            let axis = cell.posed.pose_of(side).map_or(normal, |pose| pose.vector_back(normal));
+        for side in cell.at.posed.sides() {
+            let axis = cell.at.posed.pose_of(side).map_or(normal, |pose| pose.vector_back(normal));
             let axis: [f64; 3] = axis.normalized().into();
             let by = |rows: &[(usize, f64)]| {
                 let shift = shift(self.polytope, rows, cell.full, variables).unwrap_or_default();
-                bound_of(self.evaluator, &cell.posed, &cell.halves, (side, axis), &shift)
+                let proof = cell.at.without_volumes((side, axis), &shift, floor.next_up());
+                proof.map_or((f64::NEG_INFINITY, None), |proof| (proof.lower, proof.gradient))
             };
             let (mut used, (mut proven, mut bound)) = (Vec::new(), by(&[]));
+            let most = bound.as_ref().map_or(f64::NEG_INFINITY, |plain| plain.lower + 2.0 * plain.curvature);
             if !(proven > floor)
                 && let Some(plain) = &bound
             {
-                let some = rows.best(&plain.change(cell.halves.len()));
+                let some = rows.best(&plain.change(cell.at.halves.len()));
                 let (more, with) = if some.is_empty() { (f64::NEG_INFINITY, None) } else { by(&some) };
                 if more > proven {
                     (used, proven, bound) = (some, more, with);
@@ -177,6 +191,12 @@ impl<'p> Prover<'p> {
             if proven > floor {
                 return Some(self.node(self.pair, Leaf::Axis { side, axis, bound: proven, rows: used }));
             }
+            if side == Side::Between
+                && most > floor
+                && let Some(leaf) = self.volumes(cell, normal, floor)
+            {
+                return Some(leaf);
+            }
             if let Some(bound) = bound
                 && cell.best.as_ref().is_none_or(|best| best.bound.lower < bound.lower)
             {
@@ -184,6 +204,15 @@ impl<'p> Prover<'p> {
             }
         }
         None
+    }
+
+    /// An axis that proves the cell by control volumes, with a bound of its own: the search ends just above the floor.
+    fn volumes(&self, cell: &OpenCell, normal: Vec3<f64>, floor: f64) -> Option<CellNode> {
+        let side = Side::Between;
+        let BestAxis { axis, lower } = cell.at.best_axis(normal, floor.next_up()).filter(|best| best.lower > floor)?;
+        let more = self.lower.map_or_else(|| cell.at.gap_of_volumes((side, axis), f64::INFINITY), |_| None);
+        let bound = more.map_or(lower, |more| more.max(lower));
+        Some(self.node(self.pair, Leaf::Axis { side, axis, bound, rows: Vec::new() }))
     }
 
     fn node(&self, pair: usize, leaf: Leaf) -> CellNode {

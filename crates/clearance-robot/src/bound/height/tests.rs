@@ -30,7 +30,8 @@ fn no_displaced_configuration_has_a_smaller_gap_along_the_axis() {
         robot.joints().iter().for_each(|joint| joints[usize::from(joint.kind.turns())] += 1);
         for place in range.all_pairs() {
             let pair = range.refinable(place);
-            let posed = range.posed_pair(&pair, &middle);
+            let cell = range.posed_cell(&pair, &middle, &halves);
+            let posed = &cell.posed;
             for side in pair.chain.frames.all_sides() {
                 let kind = match side {
                     Side::Between => 0,
@@ -38,7 +39,10 @@ fn no_displaced_configuration_has_a_smaller_gap_along_the_axis() {
                     Side::Carried(..) => 3,
                 };
                 let normal = vector(&mut random);
-                let Some(bound) = range.bound_of(&posed, side, normal, &halves) else { continue };
+                let direction = Axis::along(normal).unwrap();
+                let Some(bound) = cell.by_gradient(&cell.levers_to(side), direction, &Shift::default()) else {
+                    continue;
+                };
                 sides_seen[kind] += 1;
                 let fixed = posed.pose_of(side).copied().unwrap_or_default();
                 // The exact axis is what is fixed in the frame; the one that is tested with errs by some roundings.

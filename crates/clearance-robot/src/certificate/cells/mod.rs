@@ -152,7 +152,7 @@ impl Tree<'_> {
                 }
                 CellNode::Axis { axis, frame, bound, rows } => {
                     self.check_bound(*bound)?;
-                    let proven = self.proven(&cell, (frame, *axis), rows)?;
+                    let proven = self.proven(&cell, (frame, *axis), (rows, *bound))?;
                     if !(*bound <= proven) {
                         return Err(format!("claims {bound}, the axis proves {proven}"));
                     }
@@ -174,8 +174,13 @@ impl Tree<'_> {
         }
     }
 
-    /// What an axis proves in a cell.
-    fn proven(&self, cell: &[[f64; 2]], (frame, axis): (&str, [f64; 3]), rows: &[(usize, f64)]) -> Result<f64, String> {
+    /// What an axis proves in a cell, or a claim that it does.
+    fn proven(
+        &self,
+        cell: &[[f64; 2]],
+        (frame, axis): (&str, [f64; 3]),
+        (rows, claim): (&[(usize, f64)], f64),
+    ) -> Result<f64, String> {
         let pair = &self.evaluator.pairs[self.pair];
         let side = self.range.side_named(pair, frame).ok_or_else(|| format!("{frame:?} is no frame of the pair"))?;
         let own: Vec<[f64; 2]> = pair.chain.frames.variables.iter().map(|&variable| cell[variable]).collect();
@@ -187,6 +192,6 @@ impl Tree<'_> {
         if is_inside && !self.polytope.rows().1.is_empty() {
             return Err("what is inside of a closed mesh is proven in boxes only".into());
         }
-        Ok(bound_by(self.evaluator, self.pair, &own, (side, axis), &shift))
+        Ok(bound_by(self.evaluator, self.pair, &own, (side, axis), (&shift, claim)))
     }
 }

@@ -2,13 +2,12 @@
 
 use clearance::enclosure::{Axis, Ball};
 use clearance::query::Within;
-use clearance::{Halfspace, Hint, Pose3, Proximity, Real, SupportExt, Vec3, Vector};
+use clearance::{Hint, Pose3, Proximity, Real, SupportExt, Vec3, Vector};
 
 use super::refinable::Refinable;
-use crate::bound::height::{Branch, Corners, Lever, Shift, Spread, Top, least};
-use crate::bound::parameter_box::{half_width, middle};
+use crate::bound::height::{Corners, Lever, Spread};
 use crate::cell::ask;
-use crate::cell::chain::{Side, through};
+use crate::cell::chain::Side;
 use crate::cell::gap::{Placed, gap};
 use crate::cell::interior::FAR;
 use crate::cell::piece::Piece;
@@ -48,17 +47,6 @@ pub(crate) struct Found {
     pub is_coarse: bool,
 }
 
-/// A bound over a cell by an axis.
-#[derive(Clone, Debug)]
-pub(crate) struct AxisBound {
-    pub lower: f64,
-    /// What the paths curve.
-    pub curvature: f64,
-    pub tops: Vec<Top>,
-    /// Levers and spreads of the bodies that move against the frame, with the top of each.
-    pub branches: Vec<(Vec<Lever>, Spread)>,
-}
-
 impl<'s> Evaluator<'s> {
     /// A pair at values of its variables.
     pub fn posed(&self, pair: usize, values: &[f64]) -> Posed<'s> {
@@ -84,15 +72,10 @@ impl<'s> Evaluator<'s> {
     /// What is known over a cell. A pair that stays above the threshold is refined no more than it takes to
     /// see that.
     pub fn cell(&self, (pair, nodes): (usize, [u32; 2]), sides: &[[f64; 2]], threshold: f64) -> Found {
-        let values: Vec<f64> = sides.iter().map(|&side| middle(side)).collect();
-        let halves: Vec<f64> = sides.iter().map(|&side| half_width(side)).collect();
-        let posed = self.posed_nodes((pair, nodes), &values);
+        let cell = self.posed_cell((pair, nodes), sides);
+        let (posed, variables) = (&cell.posed, cell.halves.len());
         let margin = posed.pair.chain.margin;
-        let levers = [0, 1].map(|body| posed.pair.chain.frames.levers(self.robot, body, &posed.frames, &halves));
-        let balls = [0, 1].map(|body| posed.ball(body));
-        // Any axis will do for the way alone.
-        let any = Axis::normalized(Vec3::axis(0));
-        let spreads = [0, 1].map(|body| Spread::of(&any, &balls[body], &levers[body]));
+        let spreads = cell.spreads();
         let way = (spreads[0].way + spreads[1].way) * (1.0 + 8.0 * f64::UNIT);
         let needed = ((threshold + margin).max(f64::MIN) + way).next_up();
         let proximity = match ask::within(posed.parts, posed.poses.each_ref(), needed) {
@@ -102,7 +85,7 @@ impl<'s> Evaluator<'s> {
                     lower,
                     upper: f64::INFINITY,
                     least: less(lower, 0.0, 0.0),
-                    widest: widest(&shares_of_ways(&levers, &spreads, halves.len())),
+                    widest: widest(&shares_of_ways(&cell.levers, &spreads, variables)),
                     is_coarse: false,
                 };
             }
@@ -116,20 +99,14 @@ impl<'s> Evaluator<'s> {
             widest: None,
             is_coarse: false,
         };
-        let mut shares = shares_of_ways(&levers, &spreads, halves.len());
+        let mut shares = shares_of_ways(&cell.levers, &spreads, variables);
         if found.lower < threshold && proximity.signed_distance < FAR {
-            let sides = posed.sides();
-            let tried =
-                posed.axes(proximity.normal).into_iter().flat_map(|axis| sides.iter().map(move |&side| (axis, side)));
-            for (axis, side) in tried {
-                let Some(bound) = posed.bound(side, axis, (&levers, &balls), &halves) else { continue };
-                let lower = less(bound.lower, 0.0, margin);
+            let enough = (threshold + margin).next_up();
+            if let Some(best) = cell.search(&posed.axes(proximity.normal), enough) {
+                let lower = less(best.lower, 0.0, margin);
                 if lower > found.lower {
                     found.lower = lower;
-                    shares = bound.shares(halves.len());
-                }
-                if found.lower >= threshold {
-                    break;
+                    shares = best.shares.unwrap_or(shares);
                 }
             }
         }
@@ -194,95 +171,6 @@ impl Posed<'_> {
             sides.extend([0, 1].into_iter().filter(|&body| !up[body].is_empty()).map(|body| Side::Carried(body, 0)));
         }
         sides
-    }
-
-    /// A lower bound of the signed distance over the cell by an axis that is fixed in a frame, as the two tops and what
-    /// curves; `None` for what has no gap along an axis.
-    pub fn bound(
-        &self,
-        side: Side,
-        normal: Vec3<f64>,
-        (levers, balls): (&[Vec<Lever>; 2], &[Ball<Vec3<f64>>; 2]),
-        halves: &[f64],
-    ) -> Option<AxisBound> {
-        self.bound_along(side, Axis::along(normal)?, (levers, balls), halves, &Shift::default())
-    }
-
-    /// [`bound`](Self::bound) along an axis that is known to an error; towards a halfspace, along its own. A frame
-    /// within a chain needs the levers as of [`Frames::levers`](crate::cell::chain::Frames::levers).
-    pub fn bound_along(
-        &self,
-        side: Side,
-        axis: Axis<Vec3<f64>>,
-        (levers, balls): (&[Vec<Lever>; 2], &[Ball<Vec3<f64>>; 2]),
-        halves: &[f64],
-        shift: &Shift,
-    ) -> Option<AxisBound> {
-        let of_plane = |half: &Halfspace<Vec3<f64>>| -Axis::normalized(half.normal()).posed(&self.poses[1]);
-        let axis = self.parts[1].piece.halfspace().map_or(axis, of_plane);
-        let own = |body: usize| match side {
-            Side::Between => levers[body].clone(),
-            Side::Carried(of, place) => {
-                let inner = self.pair.chain.frames.inner[of][place];
-                if of == body { levers[of][..inner].to_vec() } else { through(&levers[body], &levers[of][inner..]) }
-            }
-        };
-        let owns = [own(0), own(1)];
-        let shifts = shift.divided([&owns[0], &owns[1]]);
-        let (mut tops, mut branches, mut curvature) = (Vec::with_capacity(2), Vec::with_capacity(2), 0.0);
-        for (body, own) in owns.into_iter().enumerate() {
-            let towards = if body == 0 { axis } else { -axis };
-            let Piece::Convex(shape) = &self.parts[body].piece else {
-                let half = self.parts[body].piece.halfspace().filter(|_| body == 1)?;
-                tops.push(Top::of_halfspace(half.offset()));
-                branches.push((Vec::new(), Spread::default()));
-                continue;
-            };
-            let branch = Branch { shape, corners: self.corners[body], pose: &self.poses[body], levers: &own };
-            let top = Top::of(&branch, &towards, halves, &shifts[body], Hint::NONE);
-            let spread = Spread::of(&towards, &balls[body], &own);
-            curvature += spread.curvature;
-            tops.push(top);
-            branches.push((own, spread));
-        }
-        // What half-spaces leave is taken off like the curvature.
-        let curvature = curvature * (1.0 + 4.0 * f64::UNIT);
-        let lower = less(least(&axis, self.poses.each_ref(), [&tops[0], &tops[1]], curvature), shift.most, 0.0);
-        Some(AxisBound { lower, curvature, tops, branches })
-    }
-}
-
-impl AxisBound {
-    /// For each variable how the bodies come nearer at their highest points, for its whole half width, less what
-    /// half-spaces took off.
-    pub fn change(&self, variables: usize) -> Vec<f64> {
-        let mut change = vec![0.0; variables];
-        for column in self.tops.iter().flat_map(|top| top.columns.iter().map(move |column| (column, top.point))) {
-            change[column.0.variable] += column.0.at(column.1);
-        }
-        change
-    }
-
-    /// For each variable what it takes from the bound: the change at the highest points, and half of each term of the
-    /// curvature that it is in.
-    pub fn shares(&self, variables: usize) -> Vec<f64> {
-        let mut shares = vec![0.0; variables];
-        for (top, (levers, spread)) in self.tops.iter().zip(&self.branches) {
-            top.columns.iter().for_each(|column| shares[column.variable] += column.at(top.point).abs());
-            let mut beyond = 0.0;
-            for (k, lever) in levers.iter().enumerate() {
-                let half = lever.joint.speed;
-                let own = half * spread.tilts[k];
-                shares[lever.variable] += own * (0.5 * half * spread.reaches[k] + 0.5 * beyond);
-                beyond += half * spread.reaches[k];
-            }
-            let mut inside = 0.0;
-            for (k, lever) in levers.iter().enumerate().rev() {
-                shares[lever.variable] += 0.5 * inside * lever.joint.speed * spread.reaches[k];
-                inside += lever.joint.speed * spread.tilts[k];
-            }
-        }
-        shares
     }
 }
 

@@ -20,15 +20,17 @@ pub(crate) mod testing;
 #[cfg(test)]
 mod tests;
 mod triangles;
+mod volumes;
 
 pub use crate::bound::parameter_box::JointBox;
 pub use always::Verdict;
 pub use never::Always;
 pub use search::RangeProgress;
 
-pub(crate) use along::{bound_by, bound_of};
-pub(crate) use cell::{AxisBound, Evaluator, Posed, widest};
+pub(crate) use along::{AxisBound, PosedCell, bound_by};
+pub(crate) use cell::{Evaluator, widest};
 pub(crate) use refinable::Refinable;
+pub(crate) use volumes::BestAxis;
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;

@@ -106,18 +106,21 @@ impl<'s> Search<'s> {
     /// The whole box of each pair, and descents from some configurations.
     fn begin(&self, state: &mut State) {
         let count = self.evaluator.pairs.len();
-        let mut uppers: Vec<(f64, usize)> = Vec::new();
+        let mut uppers: Vec<(f64, usize, f64)> = Vec::new();
         for first in (0..count).step_by(BATCH) {
             let all = (first..count.min(first + BATCH)).map(|pair| ((pair, [ROOT; 2]), self.whole(pair))).collect();
             for (of, sides, found) in self.found(all, state.threshold()) {
                 let is_hull = self.evaluator.pairs[of.0].has_trees() && found.least < f64::INFINITY;
-                uppers.push((if is_hull { found.least } else { found.upper }, of.0));
+                uppers.push((if is_hull { found.least } else { found.upper }, of.0, found.lower));
                 self.take(state, of, sides, &found);
             }
         }
-        uppers.sort_unstable_by(|(a, i), (b, j)| a.total_cmp(b).then(i.cmp(j)));
+        // A pair whose cell is closed has no less, once any clearance is known.
+        let (is_known, threshold) = (state.upper.is_finite(), state.threshold());
+        uppers.retain(|(_, _, lower)| !(is_known && *lower >= threshold));
+        uppers.sort_unstable_by(|(a, i, _), (b, j, _)| a.total_cmp(b).then(i.cmp(j)));
         let mut random = Random::new(1);
-        for &(_, pair) in uppers.iter().take(STARTS[0]) {
+        for &(_, pair, _) in uppers.iter().take(STARTS[0]) {
             let whole = self.whole(pair);
             for start in 0..STARTS[1] {
                 let value = |side: &[f64; 2]| if start == 0 { middle(*side) } else { random.between(side[0], side[1]) };
@@ -133,7 +136,7 @@ impl<'s> Search<'s> {
     /// Halves the first cells.
     fn step(&self, state: &mut State) {
         let threshold = state.threshold();
-        let mut children = Vec::new();
+        let (mut children, mut bounds) = (Vec::new(), Vec::new());
         while children.len() < state.batch()
             && let Some(entry) = state.next()
         {
@@ -148,8 +151,11 @@ impl<'s> Search<'s> {
                 // Nothing moves, or the numbers lie no closer.
                 (None, _) => state.close(entry.bound),
             }
+            bounds.resize(children.len(), entry.bound);
         }
-        for (of, sides, found) in self.found(children, threshold) {
+        for ((of, sides, mut found), bound) in self.found(children, threshold).into_iter().zip(bounds) {
+            // What holds over a cell holds over its parts, of which other axes may prove less.
+            found.lower = found.lower.max(bound);
             let before = state.upper;
             self.take(state, of, sides, &found);
             if state.upper < before - self.options.width {
@@ -191,7 +197,7 @@ impl<'s> Search<'s> {
     }
 }
 
-/// The halves of a cell along its widest side, which share the middle; a child's bound is never below its parent's.
+/// The halves of a cell along its widest side, which share the middle.
 fn halves(cell: &Cell) -> Option<[Vec<[f64; 2]>; 2]> {
     let widest = cell.widest?;
     let [low, high] = cell.sides[widest];

@@ -2,10 +2,10 @@
 
 use clearance::{Axial, Ball, Capsule, Cuboid, Polytope, Pose3, Rotor3, Shape3, Vec3};
 
-use super::cell::{AxisBound, Posed};
+use super::along::PosedCell;
+use super::cell::Posed;
 use super::refinable::Refinable;
 use super::{Evaluator, RangeOfMotion};
-use crate::cell::chain::Side;
 use crate::random::Random;
 use crate::{JointKind, JointSpec, LinkShape, Mimic, Obstacle, Robot};
 
@@ -69,12 +69,12 @@ impl RangeOfMotion<'_> {
         Evaluator { robot: self.robot(), stage: &self.stage, pairs }.posed(0, &values)
     }
 
-    /// The bound of a pair along an axis over a box of half widths of the robot's variables.
-    pub(crate) fn bound_of(&self, posed: &Posed, side: Side, normal: Vec3<f64>, halves: &[f64]) -> Option<AxisBound> {
-        let halves: Vec<f64> = posed.pair.chain.frames.variables.iter().map(|&variable| halves[variable]).collect();
-        let levers = [0, 1].map(|body| posed.pair.chain.frames.levers(self.robot(), body, &posed.frames, &halves));
-        let balls = [0, 1].map(|body| posed.ball(body));
-        posed.bound(side, normal, (&levers, &balls), &halves)
+    /// A pair in the middle of a box of half widths of the robot's variables.
+    pub(crate) fn posed_cell<'s>(&'s self, pair: &'s Refinable, q: &[f64], halves: &[f64]) -> PosedCell<'s> {
+        let posed = self.posed_pair(pair, q);
+        let halves: Vec<f64> = pair.chain.frames.variables.iter().map(|&variable| halves[variable]).collect();
+        let levers = [0, 1].map(|body| pair.chain.frames.levers(self.robot(), body, &posed.frames, &halves));
+        PosedCell::new(posed, halves, levers)
     }
 }
 

@@ -1,4 +1,4 @@
-use super::testing::chain;
+use super::testing::{chain, planar_arm};
 use super::*;
 use crate::cell::obstacle::Obstacle;
 use crate::cell::workcell::Workcell;
@@ -121,7 +121,7 @@ fn threads_change_nothing_and_what_ends_early_says_so() {
 
 #[test]
 fn the_progress_only_narrows() {
-    let (robot, world) = pendulum();
+    let (robot, world) = (planar_arm(), vec![Obstacle::new("post", Ball::new(0.3).unwrap(), at(0.0, 2.5, 0.0))]);
     let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let options = RangeOptions { width: 1e-10, ..RangeOptions::default() };
     let mut last = RangeProgress { lower: f64::NEG_INFINITY, upper: f64::INFINITY, cells: 0 };

@@ -5,7 +5,7 @@ use clearance::query::Within;
 use clearance::{Real, Vec3, Vector};
 
 use super::{Linkage, Tube};
-use crate::bound::height::{Lever, Spread};
+use crate::bound::height::{Lever, Shift, Spread};
 use crate::bound::parameter_box::{JointBox, middle};
 use crate::bound::swing::Moving;
 use crate::cell::ask;
@@ -13,9 +13,9 @@ use crate::cell::chain::Side;
 use crate::cell::interior::FAR;
 use crate::error::RobotError;
 use crate::prove::best_first::{Goal, LeastSearch};
-use crate::prove::range::Refinable;
 use crate::prove::range::cell::Evaluator;
 use crate::prove::range::search::Outcome;
+use crate::prove::range::{PosedCell, Refinable};
 
 /// The least clearance of some pairs on the branch of a loop over a range of the driving joint.
 pub(crate) fn least_on_branch(
@@ -103,9 +103,9 @@ fn over_tube(linkage: &Linkage, evaluator: &Evaluator, (pair, tube): (usize, &Tu
             .flat_map(|lever| both(linkage, tube, (range_pair.chain.frames.variables[lever.variable], drive), lever))
             .collect::<Vec<_>>()
     });
-    let balls = [0, 1].map(|body| posed.ball(body));
-    let axis = Axis::normalized(Vec3::axis(0));
-    let spreads = [0, 1].map(|body| Spread::of(&axis, &balls[body], &levers[body]).way);
+    let cell = PosedCell::new(posed, halves, levers);
+    let (posed, axis) = (&cell.posed, Axis::normalized(Vec3::axis(0)));
+    let spreads = cell.spreads().map(|spread| spread.way);
     let way = (spreads[0] + spreads[1]) * (1.0 + 8.0 * f64::UNIT);
     let Within::Near(found) = ask::within(posed.parts, posed.poses.each_ref(), f64::INFINITY) else {
         return (f64::NEG_INFINITY, f64::INFINITY);
@@ -114,15 +114,16 @@ fn over_tube(linkage: &Linkage, evaluator: &Evaluator, (pair, tube): (usize, &Tu
     if found.signed_distance < FAR {
         // A joint is several levers here, so frames are only those at the ends of all of them.
         for side in posed.sides().into_iter().filter(|side| matches!(side, Side::Between | Side::Carried(_, 0))) {
-            let bound = posed.bound(side, found.normal, (&levers, &balls), &halves);
-            lower = lower.max(bound.map_or(f64::NEG_INFINITY, |bound| bound.lower));
+            let axis = posed.pose_of(side).map_or(found.normal, |pose| pose.vector_back(found.normal));
+            let proof = cell.proof((side, axis.into()), &Shift::default(), f64::INFINITY);
+            lower = lower.max(proof.map_or(f64::NEG_INFINITY, |proof| proof.lower));
         }
     }
     // The true solution in the middle is within the rest of the computed one.
     let still: f64 = [0, 1]
         .map(|body| {
-            let own: Vec<Lever> = levers[body].iter().filter(|lever| lever.variable != drive).copied().collect();
-            Spread::of(&axis, &balls[body], &own).way
+            let own: Vec<Lever> = cell.levers[body].iter().filter(|lever| lever.variable != drive).copied().collect();
+            Spread::of(&axis, &cell.balls[body], &own).way
         })
         .iter()
         .sum();
