@@ -37,9 +37,10 @@ fn main() -> Result<(), Box<dyn Error>> {
     let robot = Robot::from_urdf_file(Path::new(urdf), &UrdfOptions::default())?;
     let robot = robot.with_srdf(Srdf::from_file(Path::new(srdf))?).robot;
     let folder = Path::new(problems).parent().unwrap_or(Path::new(""));
+    let cell = Workcell::new(robot, &[])?;
     let mut rows = Vec::new();
     for line in std::fs::read_to_string(problems)?.lines().step_by(every) {
-        rows.push(row(&robot, folder, line, limit)?);
+        rows.push(row(&cell, folder, line, limit)?);
     }
     let of = |value: fn(&Row) -> f64| -> Vec<f64> { rows.iter().filter(|row| row.solved).map(value).collect() };
     println!("{} problems, {} solved", rows.len(), of(|_| 1.0).len());
@@ -55,7 +56,8 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-fn row(robot: &Robot, folder: &Path, line: &str, limit: Option<f64>) -> Result<Row, Box<dyn Error>> {
+fn row(cell: &Workcell, folder: &Path, line: &str, limit: Option<f64>) -> Result<Row, Box<dyn Error>> {
+    let robot = cell.robot();
     let json = Json::parse(line)?;
     let node = Node::root(&json, "");
     let fields = node.fields()?;
@@ -68,7 +70,7 @@ fn row(robot: &Robot, folder: &Path, line: &str, limit: Option<f64>) -> Result<R
     };
     let (from, to) = (end("start")?, Goal::at(end("goal")?));
     let read = ThreadTime::now();
-    let checker = Checker::new(&Workcell::new(robot, &world)?)?;
+    let checker = Checker::new(&cell.with_scene(&world)?)?;
     let found = checker.plan(&from, &to, &PlanOptions::default().within(limit))?;
     let planned = ThreadTime::now();
     let between = |from: ThreadTime, to: ThreadTime| to.duration_since(from).as_secs_f64() * 1e3;
@@ -85,7 +87,7 @@ fn row(robot: &Robot, folder: &Path, line: &str, limit: Option<f64>) -> Result<R
     let name = fields.need("id")?.text()?.to_string();
     match found {
         Ok(found) => {
-            found.certificate.verify(&Workcell::new(robot, &world)?)?;
+            found.certificate.verify(&cell.with_scene(&world)?)?;
             row.check = between(planned, ThreadTime::now());
             let effort = found.plan.effort;
             (row.length, row.asked) = (found.plan.length(), f64::from(effort.edges));

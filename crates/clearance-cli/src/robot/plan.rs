@@ -104,10 +104,12 @@ impl Plan {
         let (options, failed) = (self.options(robot)?, RefCell::new(None));
         let times = self.times.open(robot, &self.problems)?;
         let mut page = self.page.wanted().then(|| RobotPage::new(robot, cell.world()));
+        // What is known of the robot is found once for the scenes of all problems.
+        let alone = Workcell::new(&model, &[])?;
         let status = answer_all(&self.problems, &self.answers, |item| {
             let fields = item.node.object(&["id", "start", "goal", "goals", "goal_pose", "scene"])?;
             let own_scene = |file: Node| {
-                let own = Workcell::new(&model, &model.robot.world_of_file(&folder.join(file.text()?))?)?;
+                let own = alone.with_scene(&model.robot.world_of_file(&folder.join(file.text()?))?)?;
                 self.world.arranged(own).map_err(|error| ReadError::new(error.to_string()))
             };
             let own = fields.get("scene").map(own_scene).transpose()?;

@@ -140,7 +140,7 @@ impl Workcell {
 
     /// The cell of another robot, with the same joints, in another world. The balls of links that stay are kept.
     fn changed(&self, robot: Robot, world: Arc<[Obstacle]>) -> Result<Self, RobotError> {
-        let changed = Self::among(Arc::new(robot), world)?.with_known_balls(self);
+        let changed = self.with_robot(robot, world)?.with_known_balls(self);
         Ok(match self.group() {
             Some(group) => changed.with_group(group.clone()),
             None => changed,

@@ -32,6 +32,8 @@ use crate::model::robot::Robot;
 #[derive(Clone, Debug)]
 pub struct Workcell {
     robot: Arc<Robot>,
+    /// The bodies of the robot's own file.
+    fixtures: Arc<[Obstacle]>,
     world: Arc<[Obstacle]>,
     /// The number of bodies that move, which come first in the world.
     movers: usize,
@@ -40,7 +42,8 @@ pub struct Workcell {
     kept: Arc<Kept>,
 }
 
-/// Parts of answers that are found when they are first needed, and kept for all copies of a workcell.
+/// Parts of answers about a robot and what moves with it that are found when they are first needed, and kept for all
+/// copies of a workcell and for other worlds.
 #[derive(Debug, Default)]
 struct Kept {
     /// The digest of robot and movers.
@@ -57,17 +60,23 @@ impl Workcell {
     /// name all of them.
     pub fn new(model: impl Into<RobotModel>, world: &[Obstacle]) -> Result<Self, RobotError> {
         let RobotModel { robot, fixtures, .. } = model.into();
-        if let Some(twice) = fixtures.iter().find(|own| world.iter().any(|body| body.name == own.name)) {
+        Self::alone(robot, fixtures.into()).with_scene(world)
+    }
+
+    /// The robot among other bodies, without those of its file. What is known of the robot is found once for all of its
+    /// worlds.
+    pub fn with_world(&self, world: &[Obstacle]) -> Result<Self, RobotError> {
+        self.among(world.into())
+    }
+
+    /// The robot among the bodies of another scene, and behind them those of its file, as of [`new`](Self::new). What is
+    /// known of the robot is found once for all scenes.
+    pub fn with_scene(&self, world: &[Obstacle]) -> Result<Self, RobotError> {
+        if let Some(twice) = self.fixtures.iter().find(|own| world.iter().any(|body| body.name == own.name)) {
             let what = format!("the robot's file has a body {:?} too: give that of the scene another name", twice.name);
             return Err(RobotError::new(what));
         }
-        Self::among(Arc::new(robot), world.iter().chain(&fixtures).cloned().collect())
-    }
-
-    /// The robot among other bodies, without those of its file.
-    pub fn with_world(&self, world: &[Obstacle]) -> Result<Self, RobotError> {
-        let group = self.group.clone();
-        Ok(Workcell { group, ..Self::among(self.robot.clone(), world.into())? })
+        self.among(world.iter().chain(self.fixtures.iter()).cloned().collect())
     }
 
     /// The cell in which plans, inverse kinematics, regions, roadmaps and motions of tips move the joints of a group
@@ -83,12 +92,27 @@ impl Workcell {
         Workcell { group: group.or_else(|| self.robot.driven()).map(Arc::new), ..self.clone() }
     }
 
-    pub(super) fn among(robot: Arc<Robot>, world: Arc<[Obstacle]>) -> Result<Self, RobotError> {
-        if let Some(body) = world.iter().find(|body| robot.link_named(&body.name).is_some()) {
+    /// The cell of another robot with the same joints, in another world.
+    pub(super) fn with_robot(&self, robot: Robot, world: Arc<[Obstacle]>) -> Result<Self, RobotError> {
+        let stays = |own: &&Obstacle| world.iter().any(|body| body.name == own.name);
+        let fixtures = self.fixtures.iter().filter(stays).cloned().collect();
+        Self::alone(robot, fixtures).among(world)
+    }
+
+    /// A robot without a world.
+    fn alone(robot: Robot, fixtures: Arc<[Obstacle]>) -> Self {
+        let group = robot.driven().map(Arc::new);
+        Workcell { robot: Arc::new(robot), fixtures, world: [].into(), movers: 0, group, kept: Arc::default() }
+    }
+
+    /// The robot among bodies that do not move.
+    fn among(&self, world: Arc<[Obstacle]>) -> Result<Self, RobotError> {
+        if let Some(body) = world.iter().find(|body| self.robot.link_named(&body.name).is_some()) {
             return Err(RobotError::new(format!("{:?} is the name of a link and of a body of the world", body.name)));
         }
-        let group = robot.driven().map(Arc::new);
-        Ok(Workcell { robot, world, movers: 0, group, kept: Arc::default() })
+        // What moves with the robot is part of its digest.
+        let kept = if self.movers == 0 { self.kept.clone() } else { Arc::default() };
+        Ok(Workcell { world, movers: 0, kept, ..self.clone() })
     }
 
     /// The cell in which some bodies move: they come first in the world, in the order of their names here, and their
@@ -98,7 +122,7 @@ impl Workcell {
         let still = self.world.iter().filter(|body| names.clone().all(|name| *name != body.name));
         let movers = moving.len();
         let world = moving.into_iter().chain(still).cloned().collect();
-        Ok(Workcell { robot: self.robot.clone(), world, movers, group: self.group.clone(), kept: Arc::default() })
+        Ok(Workcell { world, movers, kept: Arc::default(), ..self.clone() })
     }
 
     /// The body of a name.
@@ -233,7 +257,12 @@ mod tests {
         let cell = Workcell::new(&model, &[body("mug")]).unwrap();
         let names: Vec<&str> = cell.world().iter().map(|body| body.name.as_str()).collect();
         assert_eq!(names, ["mug", "floor"]);
+        let other = cell.with_scene(&[body("cup")]).unwrap();
+        assert_eq!(other.world().iter().map(|body| body.name.as_str()).collect::<Vec<_>>(), ["cup", "floor"]);
+        // What is known of the robot is shared.
+        assert!(std::ptr::eq(cell.robot(), other.robot()) && Arc::ptr_eq(&cell.balls(), &other.balls()));
         let why = Workcell::new(&model, &[body("floor")]).unwrap_err().to_string();
+        assert_eq!(why, cell.with_scene(&[body("floor")]).unwrap_err().to_string());
         assert_eq!(why, "the robot's file has a body \"floor\" too: give that of the scene another name");
     }
 }
