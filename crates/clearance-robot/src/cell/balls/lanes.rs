@@ -1,5 +1,8 @@
 //! Eight numbers side by side. Plain arrays: the compiler puts them into whatever registers there are, and no result
-//! depends on which.
+//! depends on which. Work that is done [in wide registers](in_wide_registers) is compiled for those of AVX2 as well; all
+//! of it has to be inlined there.
+
+use fearless_simd::Level;
 
 /// The number of configurations that stand side by side.
 pub(crate) const LANES: usize = 8;
@@ -12,6 +15,18 @@ pub(crate) type Lane3 = [Lane; 3];
 
 /// Unit roundoff of `f32`.
 pub(crate) const U32: f64 = f32::EPSILON as f64 / 2.0;
+
+/// Does work with eight numbers in a register where the processor has such.
+#[inline(always)]
+pub(crate) fn in_wide_registers<R>(level: Level, work: impl FnOnce() -> R) -> R {
+    #[cfg(any(target_arch = "x86", target_arch = "x86_64"))]
+    if let Some(simd) = level.as_avx2() {
+        return fearless_simd::Simd::vectorize(simd, work);
+    }
+    #[cfg(not(any(target_arch = "x86", target_arch = "x86_64")))]
+    let _ = level;
+    work()
+}
 
 /// A number of each lane. A plain loop: closures of library functions on arrays are not always inlined.
 #[inline(always)]

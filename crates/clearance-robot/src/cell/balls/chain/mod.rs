@@ -246,6 +246,7 @@ impl Chain {
 
     /// A bound of the second derivative of the paths of all points of a frame's bodies along an edge, relative to a
     /// frame before it (`bound/swing.rs`).
+    #[inline(always)]
     pub(crate) fn bend(&self, rates: &[f64], frame: usize, ancestor: usize) -> f64 {
         let (mut turning, mut bend) = (0.0, 0.0);
         // A frame's place is behind those that it hangs on.
@@ -258,6 +259,7 @@ impl Chain {
     }
 
     /// Fills the poses of eight configurations of an edge; false if one is beyond what the errors are bounded for.
+    #[inline(always)]
     pub(crate) fn place(&self, poses: &mut Poses, [from, to]: [&[f64]; 2], times: &[f64; LANES]) -> bool {
         let constant = |v: &[f32; 3]| v.map(|value| [value; LANES]);
         poses.turn.clear();
@@ -279,6 +281,7 @@ impl Chain {
         true
     }
 
+    #[inline(always)]
     fn place_one(&self, poses: &mut Poses, link: &Link, values: &[f64; LANES]) {
         let (outer, at) = (&poses.turn[link.parent], &poses.shift[link.parent]);
         let image = |v: &[f32; 3]| -> Lane3 {
@@ -300,6 +303,7 @@ impl Chain {
     }
 
     /// Fills how all frames move along an edge with some rates, once they are placed.
+    #[inline(always)]
     pub(crate) fn move_along(&self, poses: &mut Poses, rates: &[f64]) {
         poses.spin.clear();
         poses.spin.push([[[0.0; LANES]; 3]; 2]);

@@ -13,12 +13,15 @@ use std::sync::Arc;
 use clearance::enclosure;
 use clearance::query::Within;
 use clearance::{Pose3, Vec3, Vector};
+use fearless_simd::Level;
 
 use super::solids::LaneSolid;
 use crate::bound::moving::frame_poses;
 use crate::cell::ask;
 use crate::cell::balls::chain::{Chain, LaneBall, Poses};
-use crate::cell::balls::lanes::{LANES, Lane, Lane3, cross, dot, each, least, minus, not_above_zero, three};
+use crate::cell::balls::lanes::{
+    LANES, Lane, Lane3, cross, dot, each, in_wide_registers, least, minus, not_above_zero, three,
+};
 use crate::cell::bodies::{Body, Stage};
 use crate::cell::crowd::Crowd;
 use crate::kinematics::compose;
@@ -50,6 +53,7 @@ pub(crate) struct Sieve<'s> {
     batch: Batch,
     /// Nodes of both trees that are still to be tested.
     stack: Vec<[usize; 2]>,
+    level: Level,
 }
 
 /// Eight configurations.
@@ -129,7 +133,8 @@ impl<'s> Sieve<'s> {
             Pair { bodies, margin, bend: 0.0, is_hull: detail == Detail::Hull }
         };
         let pairs = (0..stage.pairs().len()).map(pair).collect();
-        Sieve { stage, chain, solids, finest: 0.0, order, pairs, rates: Vec::new(), batch, stack: Vec::new() }
+        let (rates, stack, level) = (Vec::new(), Vec::new(), Level::new());
+        Sieve { stage, chain, solids, finest: 0.0, order, pairs, rates, batch, stack, level }
     }
 
     /// Whether an edge may be free; `None` if it is not for balls to say. Each step of care looks four times as
@@ -189,13 +194,24 @@ impl<'s> Sieve<'s> {
     /// Whether inner balls refuse the edge by one of the pairs that refused edges last: where most edges are refused,
     /// it mostly is one of these.
     fn is_refused_again(&mut self) -> bool {
-        let refuses = |place: &usize| {
-            let pair = &self.pairs[*place];
-            pair.is_hull && self.meet(pair) && self.is_refused(pair)
-        };
-        let found = self.order.iter().take(AGAIN).copied().find(refuses);
+        let found = in_wide_registers(
+            self.level,
+            #[inline(always)]
+            || self.first_refused(),
+        );
         found.into_iter().for_each(|place| self.remember(place));
         found.is_some()
+    }
+
+    #[inline(always)]
+    fn first_refused(&self) -> Option<usize> {
+        for &place in self.order.iter().take(AGAIN) {
+            let pair = &self.pairs[place];
+            if pair.is_hull && self.meet(pair) && self.is_refused(pair) {
+                return Some(place);
+            }
+        }
+        None
     }
 
     /// Places the configurations of a batch; false if they are beyond what errors are bounded for.
@@ -204,11 +220,25 @@ impl<'s> Sieve<'s> {
         // Lanes without a time of their own repeat the last one.
         batch.times = core::array::from_fn(|i| times[i.min(times.len() - 1)]);
         batch.stamp += 1;
-        self.chain.place(&mut batch.poses, ends, &batch.times)
+        let chain = &self.chain;
+        in_wide_registers(
+            self.level,
+            #[inline(always)]
+            || chain.place(&mut batch.poses, ends, &batch.times),
+        )
     }
 
     /// How far everything in the batch may move over intervals of a half length.
     fn bound_ways(&mut self, half: f64) {
+        in_wide_registers(
+            self.level,
+            #[inline(always)]
+            || self.bound_all_ways(half),
+        );
+    }
+
+    #[inline(always)]
+    fn bound_all_ways(&mut self, half: f64) {
         let (chain, rates, batch) = (&self.chain, &self.rates, &mut self.batch);
         chain.move_along(&mut batch.poses, rates);
         batch.half = half as f32;
@@ -254,14 +284,22 @@ impl<'s> Sieve<'s> {
     /// open, or returns the pair that refuses the edge.
     fn look(&mut self, pairs: &[usize], (ends, count): ([&[f64]; 2], usize), open: &mut OpenTimes) -> Option<usize> {
         let all = (0xffu32 >> (LANES - count)) as u8;
-        let near = match self.screened(pairs, all) {
+        let near = match in_wide_registers(
+            self.level,
+            #[inline(always)]
+            || self.screened(pairs, all),
+        ) {
             Ok(near) => near,
             Err(refused) => return Some(refused),
         };
         let mut left = 0;
         let mut asked = Vec::new();
         for (place, pair) in near {
-            let found = self.descend(&pair);
+            let found = in_wide_registers(
+                self.level,
+                #[inline(always)]
+                || self.descend(&pair),
+            );
             let (lanes, meeting) = (found.lanes & all, found.meeting & all);
             if meeting != 0 {
                 asked.push((place, lanes, meeting, found.deepest));
@@ -300,6 +338,7 @@ impl<'s> Sieve<'s> {
     }
 
     /// The pairs that the balls about whole bodies do not decide, or one that is refused.
+    #[inline(always)]
     fn screened(&mut self, pairs: &[usize], all: u8) -> Result<Vec<(usize, Pair)>, usize> {
         let mut near = Vec::new();
         for &place in pairs {
@@ -360,6 +399,7 @@ impl<'s> Sieve<'s> {
     }
 
     /// The query of a pair, with a quick bound of what bends of paths add to a way: those that the world sees.
+    #[inline(always)]
     fn pair(&self, place: usize) -> Pair {
         let Pair { bodies, .. } = self.pairs[place];
         let bend = |body: usize| self.chain.bodies.get(body).map_or(0.0, |body| self.batch.bends[body.frame]);
@@ -367,6 +407,7 @@ impl<'s> Sieve<'s> {
     }
 
     /// The bend of two links as the last frame that carries both sees it: what moves both of them does not count.
+    #[inline(always)]
     fn own_bend(&self, place: usize) -> f32 {
         let pair = &self.stage.pairs()[place];
         let Pair { bodies, .. } = self.pairs[place];
@@ -376,6 +417,7 @@ impl<'s> Sieve<'s> {
     }
 
     /// The centre of an outer ball in all lanes.
+    #[inline(always)]
     fn center(&mut self, body: usize, node: usize) -> &Lane3 {
         let (known, batch) = (&self.chain.bodies[body], &mut self.batch);
         let place = known.first + node;
@@ -387,6 +429,7 @@ impl<'s> Sieve<'s> {
     }
 
     /// What two outer balls do not decide, or one and a body of the world.
+    #[inline(always)]
     fn open_by(&mut self, pair: &Pair, [node, other]: [usize; 2]) -> Open {
         let [a, b] = pair.bodies;
         let radius = self.chain.bodies[a].nodes[node].radius;
@@ -434,6 +477,7 @@ impl<'s> Sieve<'s> {
     /// How much nearer two balls of the robot may come: along the line between their centres at the speed there, and by
     /// the bend of both paths seen from the frame that carries both. A distance is at least its projection to a fixed
     /// direction, and the distance of two points does not depend on the frame.
+    #[inline(always)]
     fn approach(&self, pair: &Pair, (center, offset): (&Lane3, &Lane3), distance: &Lane) -> Lane {
         let frames = pair.bodies.map(|body| self.chain.bodies[body].frame);
         let [[w, v], [other_w, other_v]] = frames.map(|frame| &self.batch.poses.spin[frame]);
@@ -445,6 +489,7 @@ impl<'s> Sieve<'s> {
     }
 
     /// Whether the balls about the whole bodies of a pair meet in any lane.
+    #[inline(always)]
     fn meet(&self, pair: &Pair) -> bool {
         let root = |body: usize| {
             let ball = &self.chain.bodies[body].nodes[0];
@@ -462,6 +507,7 @@ impl<'s> Sieve<'s> {
     }
 
     /// Whether inner balls prove a pair in contact in any lane.
+    #[inline(always)]
     fn is_refused(&self, pair: &Pair) -> bool {
         let [a, b] = pair.bodies;
         let known = &self.chain.bodies[a];
@@ -495,6 +541,7 @@ impl<'s> Sieve<'s> {
     }
 
     /// What the leaves of both trees do not decide.
+    #[inline(always)]
     fn descend(&mut self, pair: &Pair) -> Open {
         let [a, b] = pair.bodies;
         let mut found = Open::default();
