@@ -243,10 +243,10 @@ class Region:
         claim = up(fixed_up(bound) * (norm(axis) + (LOOSE if bound >= 0 else -LOOSE - 2)))
         bodies = [Cell(self.judge, moment, body, frame, halves) for body in (a, b)]
         moved = [body.curvature_and_way(n, off) for body in bodies]
-        if moment.gap(a, b, frame, axis) - sum(way for _, way in moved) >= claim:
-            return
         down, length = tuple(-x for x in n), norm(axis) + LOOSE
         shift, rest = self.shift(node.get("rows", []), cell, length)
+        if moment.gap(a, b, frame, axis) - sum(way for _, way in moved) >= claim:
+            return
         own = bodies[1].variables() - bodies[0].variables()
         parts = [{v: x for v, x in shift.items() if (v in own) == second} for second in (False, True)]
         # A body that is endless is not moved: nothing may be taken off it.

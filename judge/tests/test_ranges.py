@@ -48,8 +48,8 @@ class Ranges(unittest.TestCase):
                 "rows": lambda c: c.update(A=[], b=[]),
             }
             refuse_each(self, judge, certificate, mutants)
-            # Another robot: the hand is 1 cm longer.
-            (folder / "robot.urdf").write_text(ARM.replace('size="0.15 0.04 0.06"', 'size="0.17 0.04 0.06"'))
+            # Another robot: the hand is 10 cm longer.
+            (folder / "robot.urdf").write_text(ARM.replace('size="0.15 0.04 0.06"', 'size="0.35 0.04 0.06"'))
             with self.assertRaises(REFUSALS):
                 program.Judge(reader_of(folder)).check(copy.deepcopy(certificate))
 

@@ -51,7 +51,7 @@ class Regions(unittest.TestCase):
             folder = Path(name)
             (folder / "robot.urdf").write_text(ARM)
             (folder / "scene.json").write_text(json.dumps(SCENE))
-            certificate = regions_of(folder, [[-0.9, 0.05, 0.3]], "--polytope", "--polytope-cells", "4000")[0]
+            certificate = regions_of(folder, [[-0.4, 0.1, 0.8]], "--polytope", "--polytope-cells", "4000")[0]
             judge = program.Judge(reader_of(folder))
             leaves = [(i, j) for i, item in enumerate(certificate["pairs"]) for j, node in enumerate(item["cells"]) if isinstance(node, dict) and "rows" in node]
             self.assertGreater(len(leaves), 0)

@@ -122,7 +122,9 @@ impl<'s> Search<'s> {
         let mut random = Random::new(1);
         for &(_, pair, _) in uppers.iter().take(STARTS[0]) {
             let whole = self.whole(pair);
-            for start in 0..STARTS[1] {
+            // Whether anything is below a target is seen from the middle, or by the cells.
+            let starts = if self.options.target.is_some() { 1 } else { STARTS[1] };
+            for start in 0..starts {
                 let value = |side: &[f64; 2]| if start == 0 { middle(*side) } else { random.between(side[0], side[1]) };
                 let values: Vec<f64> = whole.iter().map(value).collect();
                 self.improve(state, pair, &whole, values);
