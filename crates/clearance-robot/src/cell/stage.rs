@@ -384,7 +384,11 @@ pub(crate) fn stand<'p>(
         match detail {
             Detail::Hull => Detail::Hull,
             _ if as_triangles && !own.shapes(Detail::Mesh).is_empty() => {
-                if own.solid().is_none() || is_outside() { Detail::Mesh } else { Detail::Solid }
+                if own.solid().is_none() || is_outside() {
+                    Detail::Mesh
+                } else {
+                    Detail::Solid
+                }
             }
             _ if !own.shapes(Detail::Parts).is_empty() => Detail::Parts,
             _ => Detail::Hull,

@@ -139,11 +139,11 @@ impl Checker<'_> {
     ) -> Option<(LeastDistance, [String; 2])> {
         self.closer_until(|checker| {
             let goal = checker.goal(options);
-            let over = |checker: &Self, looks_closer| {
-                let asked = Asked { stage: checker.stage(), segments, padded: options.padded, without };
+            let over = |stage: &Stage, looks_closer| {
+                let asked = Asked { stage, segments, padded: options.padded, without };
                 ApproachSearch::over(asked, (goal, looks_closer))
             };
-            let mut found = over(checker, checker.is_refined)?;
+            let mut found = over(checker.stage(), checker.is_refined)?;
             let touches = found.place.proximity.bounds.upper <= 0.0;
             if touches && checker.is_refined && checker.stage().is_stand_in(found.place.pair) {
                 // What touches only contains a body.
@@ -153,7 +153,7 @@ impl Checker<'_> {
                 (found.lower, found.complete) = (f64::NEG_INFINITY, false);
             } else if touches && !checker.closer().is_empty() {
                 // Bodies in contact are as deep as their hulls at most; their triangles say nothing of it.
-                (found.lower, found.complete) = (found.lower.min(over(self, false)?.lower), false);
+                (found.lower, found.complete) = (found.lower.min(over(self.stage(), false)?.lower), false);
             }
             let (names, touching) = (checker.stage().names(found.place.pair), std::mem::take(&mut found.touching));
             Some(((found, names), touching))

@@ -97,7 +97,7 @@ fn certificates_name_the_triangles_and_what_they_enclose() {
 fn a_contact_of_parts_is_none_of_a_link() {
     // With 7 × 7 triangles for each of both brackets' own, their pairs of triangles are too many.
     let answer = |away: f64| {
-        let cell = Workcell::new(&two_brackets(7, away), &[]).unwrap();
+        let cell = Workcell::new(two_brackets(7, away), &[]).unwrap();
         let collides = RobotClearance::new(&cell).unwrap().collides(&[0.0]).unwrap();
         (Checker::new(&cell).unwrap().path(&swing(0.001), &OPTIONS), collides)
     };
