@@ -87,7 +87,9 @@ fn the_least_of_all_pairs_is_enclosed_with_and_without_margins() {
             let q = robot.random_configuration(&mut random);
             let found = clearance.at(&q).unwrap().unwrap().bounds;
             let all = brute_force(&robot, &boxes, &q);
-            assert!(found.width() < 1e-12 && found.lower <= all.upper && all.lower <= found.upper, "{found:?} {all:?}");
+            assert!(found.lower <= all.upper && all.lower <= found.upper, "{found:?} {all:?}");
+            // The depth of links is at most that of their hulls, and at least that of their triangles.
+            assert!(found.width() < 1e-12 || found.upper <= 0.0, "{found:?}");
         }
         if round == 0 {
             robot.pad(9, 0.07).unwrap();

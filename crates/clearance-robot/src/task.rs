@@ -20,7 +20,7 @@ use crate::prove::time::{Checker, Edge, EdgeOptions, Mode, TOLERANCE};
 /// use clearance_robot::task::Task;
 /// use clearance_robot::{JointKind, JointSpec, Obstacle, Robot, Workcell};
 /// let at = |x: f64, y: f64| Pose3::from_xyz(x, y, 0.0).unwrap();
-/// let turn = JointSpec::new("turn", JointKind::Revolute, "base", "hand").axis(Vec3::axis(2)).limited(-3.0, 3.0);
+/// let turn = JointSpec::new("turn", JointKind::Revolute, "base", "hand").axis(Vec3::new(0.0, 0.0, 1.0)).limited(-3.0, 3.0);
 /// let robot = Robot::builder("arm").link("base", vec![]).link("hand", vec![]).joint(turn).build().unwrap();
 /// let ball = Ball::new(0.25).unwrap();
 /// let world = [Obstacle::new("cup", ball, at(2.0, 0.0)), Obstacle::new("post", ball, at(0.0, 3.0))];

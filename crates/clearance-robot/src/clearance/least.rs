@@ -7,6 +7,7 @@ use super::{Clearance, RobotClearance, posed};
 use crate::cell::ask;
 use crate::cell::piece::Piece;
 use crate::error::RobotError;
+use crate::model::link_mesh::LinkMesh;
 
 impl RobotClearance<'_> {
     /// The least signed distance in a configuration, less the margins; `None` if there are no pairs.
@@ -19,31 +20,52 @@ impl RobotClearance<'_> {
     pub fn at(&mut self, q: &[f64]) -> Result<Option<Clearance>, RobotError> {
         self.with_hulls()?;
         let mut found = self.least_at(q)?;
-        let of_hulls = found.as_ref().map_or(f64::INFINITY, |found| found.bounds.lower);
+        let Some(of_hulls) = found.clone() else { return Ok(None) };
+        let hulls = self.stage.stands_for(of_hulls.pair).bodies;
         while let Some(Clearance { bounds, pair, .. }) = found {
             if bounds.lower > 0.0 || !self.look_closer(pair)? {
                 break;
             }
             found = self.least_at(q)?;
         }
-        Ok(found.map(|found| self.of_the_bodies(found, of_hulls)))
+        found.map(|found| self.of_the_bodies(found, (of_hulls, hulls))).transpose()
     }
 
-    /// What is found of shapes that only contain a body is no contact of it, and no bound from above. What is found of
-    /// the parts of a body in contact is no bound from below, as that of the hulls is.
-    fn of_the_bodies(&self, mut found: Clearance, of_hulls: f64) -> Clearance {
-        if !self.closer.is_empty() && found.proximity.bounds.lower <= 0.0 {
-            found.bounds.lower = found.bounds.lower.min(of_hulls);
-            let lower = (of_hulls + found.margin).next_down();
-            found.proximity.bounds.lower = found.proximity.bounds.lower.min(lower);
-        }
+    /// What is found of links in contact, with what was found of their hulls. Shapes that only contain a body prove
+    /// nothing from above, and parts of a body nothing from below, as hulls do. Bodies that fill their hulls are as deep
+    /// as these, up to what their triangles prove.
+    fn of_the_bodies(
+        &mut self,
+        mut found: Clearance,
+        (of_hulls, hulls): (Clearance, [usize; 2]),
+    ) -> Result<Clearance, RobotError> {
         if found.collides == Some(true) && self.is_stand_in(found.pair) {
             found.collides = None;
             found.bounds.upper = f64::INFINITY;
             (found.proximity.status, found.proximity.proven) = (Status::Undecided, false);
             found.proximity.bounds.upper = f64::INFINITY;
         }
-        found
+        if self.closer.is_empty() || found.proximity.bounds.lower > 0.0 {
+            return Ok(found);
+        }
+        if found.proximity.bounds.upper <= 0.0 && self.stage.stands_for(found.pair).bodies == hulls && self.fill(hulls)
+        {
+            self.with_hulls()?;
+            let upper = [found.bounds.upper, found.proximity.bounds.upper];
+            found = Clearance { collides: found.collides, ..of_hulls };
+            [found.bounds.upper, found.proximity.bounds.upper] = upper;
+            return Ok(found);
+        }
+        found.bounds.lower = found.bounds.lower.min(of_hulls.bounds.lower);
+        let lower = (of_hulls.bounds.lower + found.margin).next_down();
+        found.proximity.bounds.lower = found.proximity.bounds.lower.min(lower);
+        Ok(found)
+    }
+
+    /// Whether both bodies of a pair of hulls fill them, but for a small part.
+    fn fill(&self, hulls: [usize; 2]) -> bool {
+        let own = hulls.into_iter().filter(|&body| body < self.stage.hulls());
+        own.into_iter().all(|body| self.robot().mesh_of(body).is_none_or(LinkMesh::fills_its_hull))
     }
 
     /// Whether a contact of a pair is one of shapes that only contain a body.

@@ -12,7 +12,8 @@ const PART_ERROR: f64 = 0.02;
 /// The largest number of parts of a mesh: every pair of links is checked by all pairs of their parts.
 const MOST_PARTS: usize = 16;
 
-/// A closed mesh whose hull has no more volume to spare than this part of it is one part: its hull.
+/// A closed mesh whose hull has no more volume to spare than this part of it is one part, its hull, and is as deep in
+/// something.
 const HOLLOW: f64 = 1e-3;
 
 /// The shapes that represent a link's mesh.
@@ -35,6 +36,7 @@ pub struct LinkMesh {
     triangles: Vec<[u32; 3]>,
     exact: bool,
     body: OnceLock<Option<Arc<TriangleMesh<Vec3<f64>>>>>,
+    full: OnceLock<bool>,
     parts: OnceLock<Vec<Shape3<f64>>>,
     surface: OnceLock<Vec<Shape3<f64>>>,
 }
@@ -58,8 +60,8 @@ impl Detail {
 impl LinkMesh {
     /// Triangles by the places of their corners, seen counter-clockwise from outside.
     pub fn new(corners: Vec<Vec3<f64>>, triangles: Vec<[u32; 3]>) -> Self {
-        let (body, parts, surface) = Default::default();
-        LinkMesh { corners, triangles, exact: false, body, parts, surface }
+        let (body, full, parts, surface) = Default::default();
+        LinkMesh { corners, triangles, exact: false, body, full, parts, surface }
     }
 
     /// The corners and triangles of a mesh.
@@ -120,6 +122,11 @@ impl LinkMesh {
         }
     }
 
+    /// Whether it fills its hull, but for a small part of the volume.
+    pub(crate) fn fills_its_hull(&self) -> bool {
+        *self.full.get_or_init(|| self.body().is_none_or(|body| is_full(body, &self.corners)))
+    }
+
     /// How many triangles represent it; one for a mesh that is its hull.
     pub(crate) fn triangle_count(&self) -> usize {
         if self.is_its_hull() { 1 } else { self.triangles.len() }
@@ -159,16 +166,19 @@ pub fn surface(corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Vec<Shap
 /// Convex parts that contain a mesh.
 pub fn parts(corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Vec<Shape3<f64>>, ShapeError> {
     let whole = TriangleMesh::new(corners, triangles)?;
-    let hull = convex_hull(corners).map(|hull| hull.volume());
-    if let (Some(volume), Ok(hull)) = (whole.volume(), &hull)
-        && hull - volume <= HOLLOW * hull
-    {
+    if is_full(&whole, corners) {
         return Ok(vec![Polytope::new(corners)?.into()]);
     }
     let size = whole.bounds().upper - whole.bounds().lower;
     let options = DecomposeOptions { error: size.norm() * PART_ERROR, max_parts: MOST_PARTS };
     let found = decompose(&whole, &options)?;
     found.parts.iter().map(|part| Polytope::new(part.points()).map(Shape3::from)).collect()
+}
+
+/// Whether a closed mesh fills its hull, but for a small part of the volume.
+fn is_full(mesh: &TriangleMesh<Vec3<f64>>, corners: &[Vec3<f64>]) -> bool {
+    let hull = convex_hull(corners).map(|hull| hull.volume());
+    matches!((mesh.volume(), hull), (Some(volume), Ok(hull)) if hull - volume <= HOLLOW * hull)
 }
 
 #[cfg(test)]
