@@ -7,7 +7,7 @@ use super::{Clearance, RobotClearance, posed};
 use crate::cell::ask;
 use crate::cell::piece::Piece;
 use crate::error::RobotError;
-use crate::model::link_mesh::LinkMesh;
+use crate::model::link_mesh::{Detail, LinkMesh};
 
 impl RobotClearance<'_> {
     /// The least signed distance in a configuration, less the margins; `None` if there are no pairs.
@@ -20,49 +20,59 @@ impl RobotClearance<'_> {
     pub fn at(&mut self, q: &[f64]) -> Result<Option<Clearance>, RobotError> {
         self.with_hulls()?;
         let mut found = self.least_at(q)?;
-        let Some(of_hulls) = found.clone() else { return Ok(None) };
-        let hulls = self.stage.stands_for(of_hulls.pair).bodies;
+        let of_hulls = found.as_ref().map_or(f64::INFINITY, |found| found.bounds.lower);
         while let Some(Clearance { bounds, pair, .. }) = found {
+            let (now, before) = (self.stage.stands_for(pair), self.closer.clone());
             if bounds.lower > 0.0 || !self.look_closer(pair)? {
                 break;
             }
+            if now.detail == Detail::Hull
+                && self.fill(now.bodies)
+                && let Some(upper) = self.contact_of(now.bodies, q)?
+            {
+                self.with_closer(before)?;
+                return Ok(found.map(|found| in_contact(found, upper, of_hulls)));
+            }
             found = self.least_at(q)?;
         }
-        found.map(|found| self.of_the_bodies(found, (of_hulls, hulls))).transpose()
+        Ok(found.map(|found| self.of_the_bodies(found, of_hulls)))
     }
 
-    /// What is found of links in contact, with what was found of their hulls. Shapes that only contain a body prove
-    /// nothing from above, and parts of a body nothing from below, as hulls do. Bodies that fill their hulls are as deep
-    /// as these, up to what their triangles prove.
-    fn of_the_bodies(
-        &mut self,
-        mut found: Clearance,
-        (of_hulls, hulls): (Clearance, [usize; 2]),
-    ) -> Result<Clearance, RobotError> {
+    /// What is found of links in contact, with the lower bound of all hulls. Shapes that only contain a body prove
+    /// nothing from above, and parts of a body nothing from below, as hulls do.
+    fn of_the_bodies(&self, mut found: Clearance, of_hulls: f64) -> Clearance {
         if found.collides == Some(true) && self.is_stand_in(found.pair) {
             found.collides = None;
             found.bounds.upper = f64::INFINITY;
             (found.proximity.status, found.proximity.proven) = (Status::Undecided, false);
             found.proximity.bounds.upper = f64::INFINITY;
         }
-        if self.closer.is_empty() || found.proximity.bounds.lower > 0.0 {
-            return Ok(found);
+        if !self.closer.is_empty() && found.proximity.bounds.lower <= 0.0 {
+            found.lower_to(of_hulls);
         }
-        if found.proximity.bounds.upper <= 0.0 && self.stage.stands_for(found.pair).bodies == hulls && self.fill(hulls)
-        {
-            self.with_hulls()?;
-            let upper = [found.bounds.upper, found.proximity.bounds.upper];
-            found = Clearance { collides: found.collides, ..of_hulls };
-            [found.bounds.upper, found.proximity.bounds.upper] = upper;
-            return Ok(found);
-        }
-        found.bounds.lower = found.bounds.lower.min(of_hulls.bounds.lower);
-        let lower = (of_hulls.bounds.lower + found.margin).next_down();
-        found.proximity.bounds.lower = found.proximity.bounds.lower.min(lower);
-        Ok(found)
+        found
     }
 
-    /// Whether both bodies of a pair of hulls fill them, but for a small part.
+    /// The least upper bound of the signed distances of what represents a pair of hulls in a configuration, if one of
+    /// them proves contact.
+    fn contact_of(&mut self, hulls: [usize; 2], q: &[f64]) -> Result<Option<f64>, RobotError> {
+        self.place(q)?;
+        self.bound_pairs();
+        self.collect(0.0);
+        let mut least = None;
+        for k in 0..self.order.len() {
+            let pair = self.order[k].1;
+            if self.stage.stands_for(pair).bodies == hulls
+                && let Some(found) = self.within(pair, 0.0)
+                && found.bounds.upper <= 0.0
+            {
+                least = Some(least.unwrap_or(0.0_f64).min(found.bounds.upper));
+            }
+        }
+        Ok(least)
+    }
+
+    /// Whether both bodies of a pair of hulls fill them, but for small dents.
     fn fill(&self, hulls: [usize; 2]) -> bool {
         let own = hulls.into_iter().filter(|&body| body < self.stage.hulls());
         own.into_iter().all(|body| self.robot().mesh_of(body).is_none_or(LinkMesh::fills_its_hull))
@@ -175,15 +185,19 @@ impl RobotClearance<'_> {
 
     /// All pairs that may attain the least, or an upper bound of it: those that are not proven to be above.
     pub(super) fn active(&mut self, least: &Clearance) -> Vec<usize> {
-        self.collect(least.bounds.upper);
+        // Of links in contact the bounds are wider than the distances of the shapes that are asked here.
+        let is_refined = self.others.is_some() && least.collides == Some(true);
+        let value = (least.proximity.signed_distance - least.margin).next_up();
+        let upper = if is_refined { least.bounds.upper.min(value) } else { least.bounds.upper };
+        self.collect(upper);
         let candidates: Vec<usize> = self.order.iter().map(|&(_, pair)| pair).collect();
         let mut active: Vec<usize> = candidates
             .into_iter()
             .filter(|&pair| {
                 let (poses, margin) = (self.poses_of(pair), self.margin(pair));
-                let max = (least.bounds.upper + margin).next_up().max(0.0);
+                let max = (upper + margin).next_up().max(0.0);
                 match ask::within(self.stage.pair(pair), [&poses[0], &poses[1]], max) {
-                    Within::Near(found) => found.bounds.lower - margin <= least.bounds.upper,
+                    Within::Near(found) => found.bounds.lower - margin <= upper,
                     Within::Beyond { .. } => false,
                 }
             })
@@ -203,7 +217,8 @@ impl RobotClearance<'_> {
         let (parts, poses) = (self.stage.pair(pair), posed(&self.stage, &self.poses, pair));
         let size = self.size_of(bodies);
         let found = ask::within_warm(parts, poses, max, self.memory.warm(pair, bodies, size));
-        if let Piece::Convex(_) = parts[1].piece {
+        // The answer for what a mesh encloses is no distance.
+        if parts.iter().all(|part| matches!(part.piece, Piece::Convex(_))) {
             self.memory.note(
                 pair,
                 bodies,
@@ -243,4 +258,22 @@ impl RobotClearance<'_> {
             }
         }
     }
+}
+
+impl Clearance {
+    /// Lowers the bounds from below to a clearance of hulls.
+    fn lower_to(&mut self, of_hulls: f64) {
+        self.bounds.lower = self.bounds.lower.min(of_hulls);
+        self.proximity.bounds.lower = self.proximity.bounds.lower.min((of_hulls + self.margin).next_down());
+    }
+}
+
+/// What is found of hulls that their meshes fill, with the upper bound of the meshes, which are in contact: as deep as
+/// the hulls, up to that bound.
+fn in_contact(mut found: Clearance, upper: f64, of_hulls: f64) -> Clearance {
+    found.lower_to(of_hulls);
+    found.collides = Some(true);
+    found.proximity.bounds.upper = upper;
+    found.bounds.upper = (upper - found.margin).next_up();
+    found
 }

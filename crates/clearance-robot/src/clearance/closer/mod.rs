@@ -52,7 +52,7 @@ impl RobotClearance<'_> {
         Ok(true)
     }
 
-    fn with_closer(&mut self, closer: Vec<Closer>) -> Result<(), RobotError> {
+    pub(super) fn with_closer(&mut self, closer: Vec<Closer>) -> Result<(), RobotError> {
         let Some(mut others) = self.others.take() else { return Ok(()) };
         let place = others.all.iter().position(|(known, _)| *known == closer);
         let mut next = match place {

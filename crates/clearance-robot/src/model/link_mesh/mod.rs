@@ -12,8 +12,7 @@ const PART_ERROR: f64 = 0.02;
 /// The largest number of parts of a mesh: every pair of links is checked by all pairs of their parts.
 const MOST_PARTS: usize = 16;
 
-/// A closed mesh whose hull has no more volume to spare than this part of it is one part, its hull, and is as deep in
-/// something.
+/// A closed mesh whose hull has no more volume to spare than this part of it is one part: its hull.
 const HOLLOW: f64 = 1e-3;
 
 /// The shapes that represent a link's mesh.
@@ -122,9 +121,13 @@ impl LinkMesh {
         }
     }
 
-    /// Whether it fills its hull, but for a small part of the volume.
+    /// Whether it fills its hull, but for dents that parts may have too.
     pub(crate) fn fills_its_hull(&self) -> bool {
-        *self.full.get_or_init(|| self.body().is_none_or(|body| is_full(body, &self.corners)))
+        let is_flat = |body: &Arc<TriangleMesh<Vec3<f64>>>| {
+            let size = (body.bounds().upper - body.bounds().lower).norm();
+            body.dents().is_some_and(|dents| dents <= size * PART_ERROR)
+        };
+        *self.full.get_or_init(|| self.body().is_none_or(is_flat))
     }
 
     /// How many triangles represent it; one for a mesh that is its hull.
@@ -166,19 +169,16 @@ pub fn surface(corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Vec<Shap
 /// Convex parts that contain a mesh.
 pub fn parts(corners: &[Vec3<f64>], triangles: &[[u32; 3]]) -> Result<Vec<Shape3<f64>>, ShapeError> {
     let whole = TriangleMesh::new(corners, triangles)?;
-    if is_full(&whole, corners) {
+    let hull = convex_hull(corners).map(|hull| hull.volume());
+    if let (Some(volume), Ok(hull)) = (whole.volume(), &hull)
+        && hull - volume <= HOLLOW * hull
+    {
         return Ok(vec![Polytope::new(corners)?.into()]);
     }
     let size = whole.bounds().upper - whole.bounds().lower;
     let options = DecomposeOptions { error: size.norm() * PART_ERROR, max_parts: MOST_PARTS };
     let found = decompose(&whole, &options)?;
     found.parts.iter().map(|part| Polytope::new(part.points()).map(Shape3::from)).collect()
-}
-
-/// Whether a closed mesh fills its hull, but for a small part of the volume.
-fn is_full(mesh: &TriangleMesh<Vec3<f64>>, corners: &[Vec3<f64>]) -> bool {
-    let hull = convex_hull(corners).map(|hull| hull.volume());
-    matches!((mesh.volume(), hull), (Some(volume), Ok(hull)) if hull - volume <= HOLLOW * hull)
 }
 
 #[cfg(test)]
