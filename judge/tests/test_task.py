@@ -46,6 +46,21 @@ class Tasks(Temporary):
         subprocess.run([COMMAND, "robot", "verify", robot, file, "--scene", scene], capture_output=True, check=True)
         self.certificate = reader.strict((self.folder / "task.jsonl").read_text())
 
+    def test_motions_may_be_trajectories(self) -> None:
+        file = self.folder / "timed.jsonl"
+        made = [COMMAND, "robot", "task", self.folder / "robot.urdf", self.folder / "task.json", "--scene", self.folder / "scene.json", "--certificate", file]
+        limits = {name: {"max_velocity": 1.5, "max_acceleration": 4} for name in ("turn", "slide", "bend")}
+        (self.folder / "limits.yaml").write_text(json.dumps({"joint_limits": limits}))
+        times = ["--times", self.folder / "times.jsonl", "--joint-limits", self.folder / "limits.yaml"]
+        done = subprocess.run([*made, *times, "--require-free"], capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        certificate = reader.strict(file.read_text())
+        self.assertIn("5 motions of 12 steps", self.judged(certificate))
+        motion = certificate["steps"][3]["motion"]["trajectory"]["points"][-1]
+        motion["positions"] = [x + 1e-9 for x in motion["positions"]]
+        with self.assertRaises((reader.Unknown, ValueError)):
+            self.judged(certificate)
+
     def judged(self, certificate: dict) -> str:
         return program.Judge(reader_of(self.folder)).check(certificate)
 

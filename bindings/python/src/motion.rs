@@ -3,10 +3,11 @@
 use std::sync::atomic::AtomicBool;
 
 use clearance::{Pose3, Vec3};
-use clearance_models::{Task, run_task};
+use clearance_models::{Task, TaskOptions, run_task};
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::{InverseOptions, PlanOptions, Run, Step, Target, Tip, inverse};
-use clearance_robot::{ProposalOptions, Reason, RobotError};
+use clearance_robot::timing::TimingOptions;
+use clearance_robot::{ProposalOptions, RateLimits, Reason, RobotError};
 use pyo3::prelude::*;
 
 use crate::error::value_error;
@@ -106,16 +107,29 @@ fn stepped(step: Step<'_>) -> Stepped {
 /// The steps in JSON, all configurations, the least bound, the line of the certificate; the step that failed, and why.
 type TaskTaken = (String, Vec<Vec<f64>>, f64, Option<String>, Option<(usize, String)>);
 
+/// Limits of velocities and accelerations.
+type Limits = (Vec<Option<f64>>, Vec<Option<f64>>);
+
 /// The steps of a task, a JSON text, with the proof of all of them.
 #[pyfunction]
-pub fn robot_task(robot: &Bound<'_, Robot>, task: &str, seed: u64, iterations: u32) -> PyResult<TaskTaken> {
+pub fn robot_task(
+    robot: &Bound<'_, Robot>,
+    task: &str,
+    (seed, iterations): (u64, u32),
+    times: Option<(Limits, f64)>,
+) -> PyResult<TaskTaken> {
     let inner = robot.get();
-    let options = PlanOptions { seed, max_iterations: iterations, ..PlanOptions::default() };
+    let plan = PlanOptions { seed, max_iterations: iterations, ..PlanOptions::default() };
+    let times = times.map(|((velocities, accelerations), deviation)| {
+        let timing = TimingOptions { deviation, ..TimingOptions::default() };
+        (RateLimits { velocities, accelerations, ..RateLimits::default() }, timing)
+    });
+    let options = TaskOptions { plan, times };
     let found = robot.py().detach(|| run_task(task, &inner.cell, &inner.rest, &options)).map_err(value_error)?;
     let certificate = found.failed.is_none().then(|| found.task.certificate()).transpose().map_err(value_error)?;
     let line = certificate.map(|certificate| certificate.to_line("task"));
     let steps = serde_json::Value::from(found.steps).to_string();
-    Ok((steps, found.task.path(), found.task.lower(), line, found.failed))
+    Ok((steps, found.task.path().to_vec(), found.task.lower(), line, found.failed))
 }
 
 /// The pair of links; why it need not be checked, and whether that is proven; the least bound; what the SRDF says;

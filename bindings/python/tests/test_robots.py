@@ -183,6 +183,11 @@ def test_a_task_is_proven_as_one(tmp_path: Path) -> None:
     assert found.path[0] == (0, 0) and (0.4, 0.5) in found.path and found.path[-1] == (0, 0.1)
     assert held.verify(found.certificate).clearance_lower == found.clearance_lower
     assert not arm_with(tmp_path, scene=None).verify(found.certificate).valid
+    timed = held.task({"start": [0, 0], "steps": steps}, seed=1, accelerations=2.0, velocities={"wrist": 1.0})
+    assert timed.solved and timed.certificate is not None and held.verify(timed.certificate).valid
+    assert len(timed.trajectories) == 3 and found.trajectories == ()
+    # The wrist turns by 0.5 at 2 rad/s², half a second up and down.
+    assert abs(timed.steps[1]["duration"] - 1.0) < 0.01
     # Where the post is in the way the task ends, and says why.
     near = {"bodies": [{**WORLD["bodies"][0], "pose": {"translation": [0, 2.2, 0]}}]}
     stopped = arm_with(tmp_path, scene=near).task({"start": [0, 0], "steps": [*steps[:2], {"move": [1.5, 0]}]})

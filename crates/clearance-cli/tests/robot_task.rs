@@ -70,6 +70,27 @@ fn a_panda_picks_a_cup_carries_it_and_places_it_with_one_certificate() {
 }
 
 #[test]
+fn motions_of_a_task_are_trajectories_within_limits() {
+    let folder = folder("times");
+    let [certificate, times] = ["task.jsonl", "times.jsonl"].map(|name| folder.join(name).display().to_string());
+    let (task, kitchen) = (panda("pick_and_place.json"), panda("kitchen.json"));
+    let timed = ["--times", &times, "--acceleration", "5", "--certificate", &certificate, "--group", "arm"];
+    let (found, lines) = ask("task", &task, &kitchen, &timed);
+    assert_eq!((found.status, &lines[8]["solved"]), (0, &json!(true)), "{} {lines:?}", found.complaint);
+    // The fingers close by 9 mm at 5 m/s²: 2 sqrt(0.009/5) seconds.
+    let closing = lines[1]["duration"].as_f64().unwrap();
+    assert!((0.0848..0.0858).contains(&closing), "{closing}");
+    let (found, answers) = ask("verify", &certificate, &kitchen, &[]);
+    assert_eq!((found.status, &answers[0]["valid"]), (0, &json!(true)), "{answers:?}");
+    // Each is in the file too, by the place of its step.
+    let written = std::fs::read_to_string(&times).unwrap();
+    let ids: Vec<Value> =
+        written.lines().map(|line| serde_json::from_str::<Value>(line).unwrap()["id"].clone()).collect();
+    assert_eq!(ids, [0, 1, 4, 6, 7].map(|place| json!(place)));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_step_that_fails_is_named_and_what_is_no_step_is_refused() {
     let folder = folder("steps");
     let kitchen = panda("kitchen.json");

@@ -53,6 +53,6 @@ pub use paths::{PathFormat, csv_in_radians, path_lines};
 pub use read_robot::{ReadLoops, ReadRobot};
 pub use srdf::ReadSrdf;
 pub use task::Task;
-pub use task_file::{TaskRun, run_task};
+pub use task_file::{TaskOptions, TaskRun, run_task};
 pub use trajectory::{ReadRateLimits, trajectory_texts};
 pub use urdf::{MeshUse, Packages, UrdfOptions, WriteRobot, WrittenUrdf};

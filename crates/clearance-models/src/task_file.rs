@@ -1,9 +1,11 @@
 //! Task files: a robot plans to a body, takes hold of it, carries it and lets it go.
 
+use clearance_robot::certificate::{Subject, TaskStep};
 use clearance_robot::edge::{Checker, Contact, Edge};
 use clearance_robot::plan::{Goal, PlanOptions};
 use clearance_robot::task::Task;
-use clearance_robot::{JointGroup, Rest, RobotError, Workcell};
+use clearance_robot::timing::TimingOptions;
+use clearance_robot::{JointGroup, RateLimits, Rest, RobotError, Workcell};
 use clearance_scene::ReadError;
 use clearance_scene::json::{Fields, Json, Node};
 use serde_json::{Value, json};
@@ -22,6 +24,29 @@ pub struct TaskRun {
     pub failed: Option<(usize, String)>,
 }
 
+impl TaskRun {
+    /// What is known of all steps: `{"solved": true, "path", "clearance_lower"}`, or `{"solved": false, "step",
+    /// "reason"}`.
+    pub fn summary(&self) -> Value {
+        match &self.failed {
+            Some((place, why)) => json!({"solved": false, "step": place, "reason": why}),
+            None => {
+                let lower = json_number(self.task.lower());
+                json!({"solved": true, "path": self.task.path(), "clearance_lower": lower})
+            }
+        }
+    }
+}
+
+/// How a task is run.
+#[derive(Clone, Debug, Default)]
+pub struct TaskOptions {
+    /// The planner's settings, for each plan.
+    pub plan: PlanOptions,
+    /// If motions shall be trajectories: the limits of their joints, and how they are made.
+    pub times: Option<(RateLimits, TimingOptions)>,
+}
+
 /// Does what a task file says, in a cell: `{"start": q, "steps": [..]}`. A step is one of
 ///
 /// - `{"plan": {"goal": q}}`, or with `"goals"` or `"goal_pose"`: as in problems of `robot plan`;
@@ -31,14 +56,17 @@ pub struct TaskRun {
 ///
 /// A `"plan"` may have a `"group"` beside it: the joints that it moves, in place of those of the cell. `rest` gives the
 /// values of joints that `"start"` does not name. Errors are of the file; a step that cannot be proven ends the run.
-pub fn run_task(text: &str, cell: &Workcell, rest: &Rest, options: &PlanOptions) -> Result<TaskRun, ReadError> {
+pub fn run_task(text: &str, cell: &Workcell, rest: &Rest, options: &TaskOptions) -> Result<TaskRun, ReadError> {
     let json = Json::parse(text)?;
     let fields = Node::root(&json, "");
     let fields = fields.object(&["id", "start", "steps"])?;
     let start = fields.need("start")?;
     let q = cell.robot().read_configuration(&start, rest)?;
-    let task = Task::new(cell, &q).map_err(|error| start.error(error.to_string()))?;
-    let mut run = Run { task, group: cell.group().cloned(), options, steps: Vec::new() };
+    let mut task = Task::new(cell, &q).map_err(|error| start.error(error.to_string()))?;
+    if let Some((limits, timing)) = &options.times {
+        task.set_times(limits.clone(), *timing);
+    }
+    let mut run = Run { task, group: cell.group().cloned(), options: &options.plan, steps: Vec::new() };
     for (i, step) in fields.need("steps")?.list()?.enumerate() {
         if let Some(why) = run.step(&step)? {
             return Ok(TaskRun { task: run.task, steps: run.steps, failed: Some((i, why)) });
@@ -72,33 +100,39 @@ impl Run<'_> {
             }
         }
         let content = fields.need(kind)?;
-        let here = |error: RobotError| content.error(error.to_string());
         match kind {
             "plan" => return self.plan(&content, &fields),
             "move" => return self.straight(&content),
-            "attach" => {
-                let own = content.object(&["body", "link", "touch"])?;
-                let (body, link) = (own.need("body")?, own.need("link")?);
-                let touch = own.get("touch");
-                let touch = touch.as_ref().map_or(Ok(Vec::new()), names)?;
-                self.task.attach(body.text()?, link.text()?, &touch).map_err(here)?;
-                self.steps.push(json!({"step": kind, "body": body.text()?, "link": link.text()?}));
-            }
+            "attach" => self.attach(&content)?,
             "detach" => {
-                self.task.detach(content.text()?).map_err(here)?;
+                self.task.detach(content.text()?).map_err(|error| content.error(error.to_string()))?;
                 self.steps.push(json!({"step": kind, "body": content.text()?}));
             }
-            _ => {
-                let [a, b] = names(&content)?[..] else { return Err(content.error("expected two names")) };
-                let depth = fields.get("depth").map(|depth| depth.number()).transpose()?;
-                let done = if kind == "allow" { self.task.allow(a, b, depth) } else { self.task.forbid(a, b) };
-                done.map_err(here)?;
-                let mut line = json!({"step": kind, "pair": [a, b]});
-                depth.into_iter().for_each(|depth| line["depth"] = json_number(depth));
-                self.steps.push(line);
-            }
+            _ => self.rule(kind, &content, fields.get("depth"))?,
         }
         Ok(None)
+    }
+
+    fn attach(&mut self, node: &Node) -> Result<(), ReadError> {
+        let own = node.object(&["body", "link", "touch"])?;
+        let (body, link, touch) = (own.need("body")?, own.need("link")?, own.get("touch"));
+        let touch = touch.as_ref().map_or(Ok(Vec::new()), names)?;
+        let done = self.task.attach(body.text()?, link.text()?, &touch);
+        done.map_err(|error| node.error(error.to_string()))?;
+        self.steps.push(json!({"step": "attach", "body": body.text()?, "link": link.text()?}));
+        Ok(())
+    }
+
+    /// Allows or forbids a pair.
+    fn rule(&mut self, kind: &str, node: &Node, depth: Option<Node>) -> Result<(), ReadError> {
+        let [a, b] = names(node)?[..] else { return Err(node.error("expected two names")) };
+        let depth = depth.map(|depth| depth.number()).transpose()?;
+        let done = if kind == "allow" { self.task.allow(a, b, depth) } else { self.task.forbid(a, b) };
+        done.map_err(|error| node.error(error.to_string()))?;
+        let mut line = json!({"step": kind, "pair": [a, b]});
+        depth.into_iter().for_each(|depth| line["depth"] = json_number(depth));
+        self.steps.push(line);
+        Ok(())
     }
 
     fn plan(&mut self, node: &Node, beside: &Fields) -> Result<Option<String>, ReadError> {
@@ -146,7 +180,14 @@ impl Run<'_> {
     /// A line for the motion that was added.
     fn moved(&mut self, kind: &str, before: usize) {
         let path = &self.task.path()[before - 1..];
-        self.steps.push(json!({"step": kind, "path": path}));
+        let mut line = json!({"step": kind, "path": path});
+        if let Some(TaskStep::Motion(motion)) = self.task.steps().last()
+            && let Subject::Trajectory(trajectory) = &motion.subject
+            && let Some(last) = trajectory["points"].as_array().and_then(|points| points.last())
+        {
+            line["duration"] = last["time"].clone();
+        }
+        self.steps.push(line);
     }
 }
 

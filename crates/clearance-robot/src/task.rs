@@ -6,7 +6,10 @@ use crate::error::RobotError;
 use crate::model::group::JointGroup;
 use crate::path::Path;
 use crate::plan::{Goal, NoPlan, PlanOptions};
+use crate::prove::time::execution::Executed;
 use crate::prove::time::{Checker, Edge, EdgeOptions, Mode, TOLERANCE};
+use crate::timing::{TimingOptions, timed};
+use crate::trajectory::RateLimits;
 
 /// A task that was proven up to here: where the robot is, what it holds, and the steps that led there.
 ///
@@ -42,7 +45,11 @@ pub struct Task {
     cell: Workcell,
     q: Vec<f64>,
     steps: Vec<TaskStep>,
+    /// All configurations up to here.
+    path: Vec<Vec<f64>>,
     lower: f64,
+    /// The limits of motions that are trajectories.
+    times: Option<(RateLimits, TimingOptions)>,
 }
 
 impl Task {
@@ -50,7 +57,8 @@ impl Task {
     pub fn new(cell: &Workcell, start: &[f64]) -> Result<Self, RobotError> {
         cell.robot().check_configuration(start)?;
         let (first, q) = ((cell.clone(), start.to_vec()), start.to_vec());
-        Ok(Task { first, cell: cell.clone(), q, steps: Vec::new(), lower: f64::INFINITY })
+        let (steps, path, lower) = (Vec::new(), vec![q.clone()], f64::INFINITY);
+        Ok(Task { first, cell: cell.clone(), q, steps, path, lower, times: None })
     }
 
     /// The robot with what it holds now, in the world as it is now.
@@ -78,10 +86,17 @@ impl Task {
         self.cell = self.cell.with_group_or_none(group);
     }
 
+    /// Motions are [trajectories](timed) from rest to rest within limits from here on, and proven as such.
+    pub fn set_times(&mut self, limits: RateLimits, options: TimingOptions) {
+        self.times = Some((limits, options));
+    }
+
     /// Moves to a goal by a [plan](Checker::plan).
     pub fn plan(&mut self, goal: &Goal, options: &PlanOptions) -> Result<Result<(), NoPlan>, RobotError> {
-        let found = Checker::new(&self.cell)?.plan(&self.q, goal, options)?;
-        Ok(found.map(|plan| self.moved(plan.certificate, plan.lower)))
+        match Checker::new(&self.cell)?.plan(&self.q, goal, options)? {
+            Ok(found) => self.moved(&found.plan.path, (found.certificate, found.lower)).map(Ok),
+            Err(why) => Ok(Err(why)),
+        }
     }
 
     /// Moves straight through configurations, if that is proven free; joints of any group may move.
@@ -92,7 +107,7 @@ impl Task {
         let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: TOLERANCE }, ..EdgeOptions::default() };
         let (edge, certificate) = Checker::new(&self.cell)?.certify(&path, &options);
         if let (Edge::Free { lower }, Some(certificate)) = (&edge, certificate) {
-            self.moved(certificate, *lower);
+            self.moved(&all, (certificate, *lower))?;
         }
         Ok(edge)
     }
@@ -122,13 +137,9 @@ impl Task {
         self.changed((TaskStep::Forbid([a.into(), b.into()]), next))
     }
 
-    /// All configurations that the robot passes, straight from one to the next.
-    pub fn path(&self) -> Vec<Vec<f64>> {
-        let motion = |step: &TaskStep| match step {
-            TaskStep::Motion(motion) => motion.subject.points().iter().skip(1).cloned().collect(),
-            _ => Vec::new(),
-        };
-        core::iter::once(self.first.1.clone()).chain(self.steps.iter().flat_map(motion)).collect()
+    /// All configurations that the robot passes, straight from one to the next; trajectories round them.
+    pub fn path(&self) -> &[Vec<f64>] {
+        &self.path
     }
 
     /// The proof of all steps up to here, for the cell in which the task begins.
@@ -136,12 +147,28 @@ impl Task {
         Certificate::of_task(&self.first.0, &self.first.1, &self.steps)
     }
 
-    fn moved(&mut self, motion: Certificate, lower: f64) {
-        if let Some(last) = motion.subject.points().last() {
-            self.q.clone_from(last);
-        }
+    /// Adds a motion along a path that is proven; if it shall have times, as a trajectory.
+    fn moved(&mut self, path: &[Vec<f64>], proven: (Certificate, f64)) -> Result<(), RobotError> {
+        let stays = path.iter().all(|q| *q == path[0]);
+        let (motion, lower) = match &self.times {
+            Some((limits, options)) if !stays => {
+                let found = timed(&Checker::new(&self.cell)?, path, limits, options)?;
+                match (found.executed, found.certificate) {
+                    (Executed::Free { least }, Some(certificate)) => (certificate, least.lower),
+                    _ => {
+                        return Err(RobotError::new(
+                            "the path is free, but the trajectory along it is not proven free",
+                        ));
+                    }
+                }
+            }
+            _ => proven,
+        };
+        self.path.extend_from_slice(&path[1..]);
+        self.q.clone_from(&path[path.len() - 1]);
         self.lower = self.lower.min(lower);
         self.steps.push(TaskStep::Motion(Box::new(motion)));
+        Ok(())
     }
 
     fn changed(&mut self, (step, cell): (TaskStep, Workcell)) -> Result<(), RobotError> {

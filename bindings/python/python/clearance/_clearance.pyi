@@ -620,7 +620,10 @@ _Step = tuple[float, list[float], Vector, tuple[float, float, float, tuple[str, 
 
 def robot_follow(robot: Robot, task: str) -> tuple[list[_Step], _Checked, str | None]: ...
 def robot_task(
-    robot: Robot, task: str, seed: int, iterations: int
+    robot: Robot,
+    task: str,
+    limits: tuple[int, int],
+    times: tuple[tuple[list[float | None], list[float | None]], float] | None,
 ) -> tuple[str, list[list[float]], float, str | None, tuple[int, str] | None]: ...
 # The result, bounds of the least clearance, the contact, the certificate.
 _TrajectoryChecked = tuple[

@@ -6,13 +6,15 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::Args;
-use clearance_models::{TaskRun, run_task};
+use clearance_models::lines::with_id;
+use clearance_models::{TaskOptions, TaskRun, run_task};
+use clearance_robot::certificate::{Subject, TaskStep};
 use clearance_robot::plan::PlanOptions;
 use serde_json::{Value, json};
 
-use super::items::json_number;
 use super::model::{ModelOptions, WorldOptions};
 use super::required::Tested;
+use super::times::TimesOptions;
 use crate::output::Output;
 use crate::settings::OWN;
 
@@ -22,7 +24,8 @@ use crate::settings::OWN;
 /// "goal_pose" as in `robot plan` and "group" beside it for the joints that it moves; {"move": q}, straight to a
 /// configuration, or with an object of joints of any group; {"attach": {"body", "link", "touch"?: [name, ..]}};
 /// {"detach": body}; {"allow": [a, b], "depth"?: metres} and {"forbid": [a, b]}. With --group all other joints stand
-/// where the start says, but for those that a "move" names.
+/// where the start says, but for those that a "move" names. With --times each motion is a trajectory from rest to rest,
+/// and is proven as such.
 ///
 /// One line for each step, and one for the task. The certificate has all steps, and the proof of each motion in the
 /// scene as it is then; `robot verify` checks it in the scene at the start.
@@ -41,6 +44,8 @@ pub struct Task {
     /// Maximum number of samples for each plan
     #[arg(long, value_name = "N", default_value = "2000000", allow_negative_numbers = true, help_heading = OWN)]
     iterations: u32,
+    #[command(flatten)]
+    times: TimesOptions,
     #[command(flatten)]
     world: WorldOptions,
     /// Output file of the steps; - is the standard output
@@ -64,7 +69,9 @@ impl Task {
         let rest = self.world.rest(&cell)?;
         let here = || self.task.display().to_string();
         let text = std::fs::read_to_string(&self.task).with_context(|| format!("{}: cannot be read", here()))?;
-        let options = PlanOptions { seed: self.seed, max_iterations: self.iterations, ..PlanOptions::default() };
+        let plan = PlanOptions { seed: self.seed, max_iterations: self.iterations, ..PlanOptions::default() };
+        let times = self.times.open(cell.robot(), &self.task)?;
+        let options = TaskOptions { plan, times: times.as_ref().map(|times| (times.limits.clone(), times.options)) };
         let begin = Instant::now();
         let run = run_task(&text, &cell, &rest, &options).map_err(|error| error.within(here()))?;
         let seconds = begin.elapsed().as_secs_f64();
@@ -76,6 +83,10 @@ impl Task {
         }
         output.write(&(self.last(&run, seconds) + "\n"))?;
         output.finish()?;
+        if let Some(times) = times {
+            trajectories(run.task.steps()).for_each(|line| times.write(&line));
+            times.finish()?;
+        }
         if let (Some(file), None) = (&self.certificate, &run.failed) {
             let output = Output::open(file, &[&self.task])?;
             output.write(&run.task.certificate()?.to_line("task"))?;
@@ -93,7 +104,10 @@ impl Task {
         }
         let text = |key: &str| step[key].as_str().unwrap_or_default();
         let what = match (step["path"].as_array(), step["pair"].as_array()) {
-            (Some(path), _) => format!("{} edges", path.len() - 1),
+            (Some(path), _) => {
+                let edges = format!("{} edges", path.len() - 1);
+                step["duration"].as_f64().map_or(edges.clone(), |seconds| format!("{edges}, {seconds:.3} s"))
+            }
             (_, Some(pair)) => pair.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" and "),
             _ if step["link"].is_string() => format!("{} by {}", text("body"), text("link")),
             _ => text("body").into(),
@@ -102,15 +116,25 @@ impl Task {
     }
 
     /// What is known of all steps.
-    fn last(&self, TaskRun { task, failed, .. }: &TaskRun, seconds: f64) -> String {
+    fn last(&self, run: &TaskRun, seconds: f64) -> String {
+        let TaskRun { task, failed, .. } = run;
         match failed {
-            Some((place, why)) if self.json => json!({"solved": false, "step": place, "reason": why}).to_string(),
-            Some((place, why)) => format!("step {place} failed: {why}"),
-            None if self.json => {
-                let lower = json_number(task.lower());
-                json!({"solved": true, "path": task.path(), "clearance_lower": lower, "seconds": seconds}).to_string()
+            _ if self.json => {
+                let mut line = run.summary();
+                line["seconds"] = json!(seconds);
+                line.to_string()
             }
+            Some((place, why)) => format!("step {place} failed: {why}"),
             None => format!("proven free, clearance at least {:.6}, {:.1} ms", task.lower(), seconds * 1e3),
         }
     }
+}
+
+/// The trajectories of motions, each with the place of its step as its id.
+fn trajectories(steps: &[TaskStep]) -> impl Iterator<Item = String> {
+    steps.iter().enumerate().filter_map(|(place, step)| {
+        let TaskStep::Motion(motion) = step else { return None };
+        let Subject::Trajectory(Value::Object(keys)) = &motion.subject else { return None };
+        Some(with_id(&place.to_string(), keys.clone()))
+    })
 }

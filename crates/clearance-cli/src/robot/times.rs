@@ -21,8 +21,8 @@ use crate::settings::size;
 #[derive(Args)]
 #[command(next_help_heading = "Times")]
 pub struct TimesOptions {
-    /// Write a trajectory for each path, one JSON object per line: the fastest within the limits, from rest to rest.
-    /// What is proven then, and written by --certificate, is the trajectory as it is executed
+    /// Write a trajectory for each path, one JSON object per line: the fastest within the limits, from rest to rest. What
+    /// is proven then, and written by --certificate, is the trajectory as it is executed
     #[arg(long, value_name = "FILE")]
     times: Option<PathBuf>,
     /// Limits of velocities and accelerations: joint_limits.yaml of MoveIt; velocities that are not in it are limited
@@ -38,43 +38,48 @@ pub struct TimesOptions {
     deviation: f64,
 }
 
-/// Where trajectories are written.
-pub struct Times<'o> {
-    options: &'o TimesOptions,
-    limits: RateLimits,
+/// The limits of trajectories, and where these are written.
+pub struct Times {
+    pub options: TimingOptions,
+    pub limits: RateLimits,
     output: Output,
     failed: RefCell<Option<anyhow::Error>>,
 }
 
 impl TimesOptions {
     /// The file of trajectories with the limits, if there is one.
-    pub fn open(&self, robot: &Robot, input: &Path) -> anyhow::Result<Option<Times<'_>>> {
+    pub fn open(&self, robot: &Robot, input: &Path) -> anyhow::Result<Option<Times>> {
         let Some(file) = &self.times else { return Ok(None) };
         let limits = self.joint_limits.as_deref().map(|path| read_limits(path, robot)).transpose()?;
         let mut limits = limits.unwrap_or_default();
         limits.accelerations.resize(robot.dof(), None);
         limits.accelerations.iter_mut().for_each(|limit| *limit = limit.or(self.acceleration));
-        Ok(Some(Times { options: self, limits, output: Output::open(file, &[input])?, failed: RefCell::default() }))
+        let options = TimingOptions { deviation: self.deviation, ..TimingOptions::default() };
+        Ok(Some(Times { options, limits, output: Output::open(file, &[input])?, failed: RefCell::default() }))
     }
 }
 
-impl Times<'_> {
+impl Times {
     /// Writes the trajectory of a plan; returns what is said of it, and the line of its certificate.
     pub fn add(
         &self,
         (name, found): (&str, &ProvenPlan),
         checker: &Checker,
     ) -> Result<(Answer, Option<String>), ReadError> {
-        let options = TimingOptions { deviation: self.options.deviation, ..TimingOptions::default() };
-        let timed = timed(checker, &found.plan.path, &self.limits, &options)?;
+        let timed = timed(checker, &found.plan.path, &self.limits, &self.options)?;
         let mut line = timed.trajectory.to_json(checker.robot());
         if let Json::Object(keys) = &mut line {
             keys.insert(1, ("id".into(), Json::Text(name.into())));
         }
+        self.write(&line.to_string());
+        Ok((said(&timed), timed.certificate.as_ref().map(|certificate| certificate.to_line(name))))
+    }
+
+    /// Writes the line of a trajectory.
+    pub fn write(&self, line: &str) {
         if let Err(error) = self.output.write(&format!("{line}\n")) {
             self.failed.borrow_mut().get_or_insert(error);
         }
-        Ok((said(&timed), timed.certificate.as_ref().map(|certificate| certificate.to_line(name))))
     }
 
     /// Ends the file.

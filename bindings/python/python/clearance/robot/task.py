@@ -10,7 +10,10 @@ from typing import Any, Optional, Union
 from .. import _clearance
 from ..hints import hinted
 from ..pages import File
+from ..trajectories import Trajectory
+from ..vectors import number
 from .model import Model, count
+from .trajectories import Rates, rates_of
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,13 @@ class TaskPlan:
         """Whether all steps are proven."""
         return self.failed is None
 
+    @property
+    def trajectories(self) -> tuple[Trajectory, ...]:
+        """The trajectories of all motions of a task with limits, as the certificate proves them."""
+        steps = json.loads(self.certificate)["steps"] if self.certificate else []
+        motions = [step["motion"] for step in steps if "motion" in step]
+        return tuple(Trajectory.from_dict(motion["trajectory"]) for motion in motions if "trajectory" in motion)
+
 
 @hinted
 class TaskQueries(Model):
@@ -50,7 +60,16 @@ class TaskQueries(Model):
 
     __slots__ = ()
 
-    def task(self, task: Union[File, dict[str, Any]], *, seed: int = 0, iterations: int = 2_000_000) -> TaskPlan:
+    def task(
+        self,
+        task: Union[File, dict[str, Any]],
+        *,
+        accelerations: Rates = None,
+        velocities: Rates = None,
+        deviation: float = 0.1,
+        seed: int = 0,
+        iterations: int = 2_000_000,
+    ) -> TaskPlan:
         """Takes the steps of a task, and proves all of them, as the command ``clearance robot task``.
 
         Parameters
@@ -60,6 +79,9 @@ class TaskQueries(Model):
             ``"goal_pose"`` as the command ``robot plan`` has them, and ``"group"`` beside it; ``{"move": q}``, straight
             to a configuration, or with a dict of joints of any group; ``{"attach": {"body", "link", "touch"}}``;
             ``{"detach": body}``; ``{"allow": [a, b], "depth": metres}`` and ``{"forbid": [a, b]}``.
+        accelerations, velocities, deviation
+            With limits of accelerations each motion is a trajectory from rest to rest, and is proven as such: as for
+            :meth:`Robot.times`.
         seed : int
             Equal seeds give equal plans, on every machine.
         iterations : int
@@ -86,13 +108,15 @@ class TaskQueries(Model):
         (True, True, True)
         """
         limits = (count("seed", seed, 64), count("iterations", iterations))
+        rates = (rates_of(self, velocities), rates_of(self, accelerations))
+        times = None if accelerations is None else (rates, number("deviation", deviation))
         if isinstance(task, dict):
-            found = _clearance.robot_task(self, json.dumps(task), *limits)
+            found = _clearance.robot_task(self, json.dumps(task), limits, times)
         else:
             with open(task, encoding="utf-8") as file:
                 text = file.read()
             try:
-                found = _clearance.robot_task(self, text, *limits)
+                found = _clearance.robot_task(self, text, limits, times)
             except ValueError as error:
                 raise ValueError(f"{os.fspath(task)}: {error}") from None
         steps, path, lower, certificate, failed = found

@@ -22,6 +22,17 @@ Rates = Union[float, Mapping[str, float], None]
 """Limits of joints: one for all, or by name."""
 
 
+def rates_of(robot: Model, given: Rates) -> list[Optional[float]]:
+    """The limits of all values of a robot."""
+    names = robot.variables
+    if given is None or isinstance(given, Mapping):
+        unknown = [name for name in given or {} if name not in names]
+        if unknown:
+            raise ValueError(f"no joint with a value is named {unknown[0]!r}")
+        return [dict(given or {}).get(name) for name in names]
+    return [number("limit", given)] * len(names)
+
+
 @dataclass(frozen=True)
 class TimedPath:
     """A path as the fastest trajectory along it, with what is proven of it as it is executed.
@@ -91,18 +102,9 @@ class TrajectoryQueries(Model):
         >>> 2.5 <= found.duration < 2.52, found.check.free
         (True, True)
         """
-        rates = self._rates(velocities), self._rates(accelerations)
+        rates = rates_of(self, velocities), rates_of(self, accelerations)
         text, found, (rounded, stops) = _clearance.robot_times(self, list(path), rates, number("deviation", deviation))
         return TimedPath(Trajectory.from_dict(json.loads(text)), checked(found), found[3], rounded, stops)
-
-    def _rates(self, given: Rates) -> list[Optional[float]]:
-        names = self.variables
-        if given is None or isinstance(given, Mapping):
-            unknown = [name for name in given or {} if name not in names]
-            if unknown:
-                raise ValueError(f"no joint with a value is named {unknown[0]!r}")
-            return [dict(given or {}).get(name) for name in names]
-        return [number("limit", given)] * len(names)
 
     def free_scale(
         self, trajectory: Trajectory, *, margin: float = 0.0, halvings: int = 10, rest: Rest = None
@@ -124,7 +126,7 @@ class TrajectoryQueries(Model):
 
         Positions and velocities have the limits of the robot's file, ``velocities`` replaces those that it names. ``tolerance`` is for positions.
         """
-        rates = self._rates(velocities), self._rates(accelerations), self._rates(jerks)
+        rates = rates_of(self, velocities), rates_of(self, accelerations), rates_of(self, jerks)
         found = _clearance.trajectory_limits(self, trajectory.to_json(), rest_of(rest), rates, number("tolerance", tolerance))
         return [LimitBreach(joint, what, limit, *value, time, proven) for joint, what, limit, value, time, proven in found]
 
