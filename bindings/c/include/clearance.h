@@ -639,8 +639,21 @@ int32_t clearance_checker_path(const clearance_checker *checker, const double *p
 /* The same of a trajectory in JSON (docs/reference/formats.md), in which bodies may move and joints may be off; `rest` as above. */
 int32_t clearance_checker_trajectory(const clearance_checker *checker, const char *trajectory, const char *rest,
                                      const clearance_edge_options *options, clearance_edge *out, char **certificate);
-/* Checks a certificate of a path, a trajectory, a region or a range again, for this robot, these bodies and these margins. One of a path proves its own path only:
- * give the one that is to be driven, or null. Unless `reason` is null, it becomes why the certificate is refused. */
+/* The fastest trajectory along the straight segments between `rows` configurations, from rest to rest, within limits of
+ * `dof` velocities and accelerations: NaN for none, and null velocities are those of the robot's file. The path is
+ * rounded at its waypoints where that is proven free, by at most `deviation` of any joint; 0 stops at all of them.
+ * `out` is the result for the trajectory as it is executed, `trajectory` becomes its JSON, and `certificate` as above. */
+int32_t clearance_checker_times(const clearance_checker *checker, const double *points, size_t rows, size_t dof,
+                                const double *velocities, const double *accelerations, double deviation,
+                                clearance_edge *out, char **trajectory, char **certificate);
+/* Takes the steps of a task in JSON (docs/reference/formats.md): plans, straight moves, and what is held and let go
+ * between them. `answer` becomes a line of JSON for each step that was taken and one for the task, as
+ * `clearance robot task --json` prints them. Unless `certificate` is null, it becomes a line that proves all steps, and
+ * null if one failed. Null options are the defaults; `rest` as above. */
+int32_t clearance_checker_task(const clearance_checker *checker, const char *task, const char *rest,
+                               const clearance_plan_options *options, char **answer, char **certificate);
+/* Checks a certificate of a path, a trajectory, a task, a region or a range again, for this robot, these bodies and
+ * these margins. One of a path proves its own path only: give the one that is to be driven, or null. Unless `reason` is null, it becomes why the certificate is refused. */
 int32_t clearance_checker_verify(const clearance_checker *checker, const char *certificate, const double *points,
                                  size_t rows, size_t dof, clearance_verified *out, char **reason);
 int32_t clearance_checker_verify_trajectory(const clearance_checker *checker, const char *certificate,

@@ -6,7 +6,8 @@ use std::ptr;
 use ::clearance_robot::certificate::{self, Certificate, Subject};
 use ::clearance_robot::edge::{Edge, EdgeOptions, Mode, TOLERANCE};
 use ::clearance_robot::path::Path;
-use ::clearance_robot::{Executed, Execution, Trajectory};
+use ::clearance_robot::timing::{TimingOptions, timed};
+use ::clearance_robot::{Executed, Execution, RateLimits, Rest, Trajectory};
 use clearance_models::ReadRobot;
 use core_crate::{Bounds, Proximity, Vec3};
 
@@ -154,21 +155,52 @@ impl clearance_checker {
         let found =
             if certify { execution.certify(options) } else { execution.check(options).map(|found| (found, None)) };
         let (found, certificate) = found.map_err(refused)?;
-        let line = certificate.map(|certificate| certificate.to_line("trajectory"));
-        let (outcome, contact) = match &found {
-            Executed::Free { least } => return Ok((clearance_edge::free(least.lower, least.upper), line)),
+        Ok((self.executed(&found), certificate.map(|certificate| certificate.to_line("trajectory"))))
+    }
+
+    /// The fastest trajectory along a path within limits, in JSON, what is known of it, and the line of its certificate
+    /// if it is free.
+    pub fn times(
+        &self,
+        points: &[f64],
+        [velocities, accelerations]: [Option<&[f64]>; 2],
+        deviation: f64,
+    ) -> Answer<(clearance_edge, String, Option<String>)> {
+        // What is no number is no limit.
+        let given = |list: Option<&[f64]>| {
+            list.map_or(Vec::new(), |list| {
+                list.iter().map(|limit| Some(*limit).filter(|limit| !limit.is_nan())).collect()
+            })
+        };
+        let limits =
+            RateLimits { velocities: given(velocities), accelerations: given(accelerations), ..RateLimits::default() };
+        let rows: Vec<Vec<f64>> = points.chunks(self.robot().dof().max(1)).map(<[f64]>::to_vec).collect();
+        let options = TimingOptions { deviation: length("deviation", deviation)?, ..TimingOptions::default() };
+        let found = timed(self.checker(), &rows, &limits, &options).map_err(refused)?;
+        let line = found.certificate.map(|certificate| certificate.to_line("trajectory"));
+        Ok((self.executed(&found.executed), found.trajectory.to_json(self.robot()).to_string(), line))
+    }
+
+    /// What is known of a trajectory.
+    fn executed(&self, found: &Executed) -> clearance_edge {
+        let (outcome, contact) = match found {
+            Executed::Free { least } => return clearance_edge::free(least.lower, least.upper),
             Executed::Hit(contact) => (HIT, contact),
             Executed::Undecided(contact) => (UNDECIDED, contact),
         };
         let known = self.contact(outcome, (&contact.pair, contact.time), &contact.proximity);
-        Ok((clearance_edge { off: contact.off.into(), ..known }, None))
+        clearance_edge { off: contact.off.into(), ..known }
+    }
+
+    /// The rest of configurations, of a state or a configuration in JSON.
+    pub fn rest(&self, rest: Option<&str>) -> Answer<Rest> {
+        let robot = self.robot();
+        let rest = rest.map_or(Ok(robot.no_rest()), |rest| robot.rest(rest));
+        Ok(self.checker().cell().rest(rest.map_err(|error| refused(error.within("rest")))?))
     }
 
     fn read_trajectory(&self, text: &str, rest: Option<&str>) -> Answer<Trajectory> {
-        let robot = self.robot();
-        let rest = rest.map_or(Ok(robot.no_rest()), |rest| robot.rest(rest));
-        let rest = self.checker().cell().rest(rest.map_err(|error| refused(error.within("rest")))?);
-        Trajectory::from_json(text, robot, &rest).map_err(refused)
+        Trajectory::from_json(text, self.robot(), &self.rest(rest)?).map_err(refused)
     }
 
     fn contact(

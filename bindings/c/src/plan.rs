@@ -3,6 +3,7 @@
 use std::ffi::{CString, c_char};
 use std::ptr;
 
+use ::clearance_models::{TaskOptions, run_task};
 use ::clearance_robot::plan::{Effort, Goal, NoPlan, PlanOptions, ProvenPlan, Target, Tip};
 
 use crate::answer::clearance_pose;
@@ -58,6 +59,17 @@ pub enum Wanted<'g> {
     Configurations(&'g [f64]),
     /// A point of a link, where it shall be, and whether the link's axes matter.
     Tip { link: &'g str, point: [f64; 3], pose: &'g clearance_pose, oriented: bool },
+}
+
+impl clearance_checker {
+    /// The steps of a task in JSON, as lines, and the line of its certificate if no step failed.
+    pub fn task(&self, (text, rest): (&str, Option<&str>), plan: PlanOptions) -> Answer<(String, Option<String>)> {
+        let (cell, rest) = (self.checker().cell(), self.rest(rest)?);
+        let run = run_task(text, cell, &rest, &TaskOptions { plan, times: None }).map_err(refused)?;
+        let lines = run.steps.iter().chain([&run.summary()]).map(|line| line.to_string() + "\n").collect();
+        let certificate = run.failed.is_none().then(|| run.task.certificate()).transpose().map_err(refused)?;
+        Ok((lines, certificate.map(|certificate| certificate.to_line("task"))))
+    }
 }
 
 impl clearance_plan_options {

@@ -249,6 +249,45 @@ static void check_motions(const clearance_checker *checker) {
     CHECK(clearance_checker_trajectory(checker, wrong, NULL, NULL, &edge, NULL) == CLEARANCE_INVALID);
 }
 
+static void check_times(const clearance_checker *checker) {
+    const double path[2] = {0, -2}, wrong[1] = {0}, velocity = 1, acceleration = 2, none = NAN;
+    clearance_edge edge;
+    clearance_verified verified;
+    char *trajectory = NULL, *certificate = NULL;
+    /* Half a second up to 1 rad/s over 0.25 rad, and as much down: 1.5 rad between. */
+    CHECK(clearance_checker_times(checker, path, 2, 1, &velocity, &acceleration, 0.1, &edge, &trajectory, &certificate) == CLEARANCE_OK);
+    CHECK(edge.outcome == CLEARANCE_FREE && strstr(trajectory, "\"interpolation\": \"cubic\"") != NULL);
+    double last = 0;
+    for (const char *at = trajectory; (at = strstr(at, "\"time\":")) != NULL;) last = strtod(at += 7, NULL);
+    CHECK(2.5 <= last && last < 2.525);
+    CHECK(clearance_checker_verify_trajectory(checker, certificate, trajectory, &verified, NULL) == CLEARANCE_OK && verified.valid == 1);
+    clearance_text_free(trajectory);
+    clearance_text_free(certificate);
+    CHECK(clearance_checker_times(checker, path, 2, 1, NULL, &none, 0.1, &edge, &trajectory, NULL) == CLEARANCE_INVALID);
+    CHECK(strcmp(clearance_last_error(), "joint \"turn\" moves: its limit of acceleration must be positive, got none") == 0);
+    CHECK(clearance_checker_times(checker, wrong, 1, 1, NULL, &acceleration, 0.1, &edge, &trajectory, NULL) == CLEARANCE_INVALID);
+    CHECK(clearance_checker_times(checker, path, 2, 1, NULL, &acceleration, -1, &edge, &trajectory, NULL) == CLEARANCE_INVALID);
+    CHECK(clearance_checker_times(checker, path, 2, 1, NULL, &acceleration, 0.1, &edge, NULL, NULL) == CLEARANCE_NULL);
+}
+
+static void check_tasks(const clearance_checker *checker) {
+    const char *task = "{\"start\": [0], \"steps\": [{\"move\": [-1]}, {\"attach\": {\"body\": \"cup\", \"link\": \"hand\"}}, "
+                       "{\"plan\": {\"goal\": [0]}}, {\"detach\": \"cup\"}]}";
+    char *answer = NULL, *certificate = NULL;
+    clearance_verified verified;
+    CHECK(clearance_checker_task(checker, task, NULL, NULL, &answer, &certificate) == CLEARANCE_OK);
+    CHECK(strstr(answer, "\"solved\":true") != NULL && strstr(answer, "\"step\":\"attach\"") != NULL);
+    CHECK(clearance_checker_verify(checker, certificate, NULL, 0, 1, &verified, NULL) == CLEARANCE_OK && verified.valid == 1);
+    clearance_text_free(answer);
+    clearance_text_free(certificate);
+    /* Into the cup: the answer says which step failed, and nothing is proven. */
+    CHECK(clearance_checker_task(checker, "{\"start\": [0], \"steps\": [{\"move\": [1.5]}]}", NULL, NULL, &answer, &certificate) == CLEARANCE_OK);
+    CHECK(certificate == NULL && strstr(answer, "\"solved\":false") != NULL && strstr(answer, "hit, hand and cup") != NULL);
+    clearance_text_free(answer);
+    CHECK(clearance_checker_task(checker, "{\"start\": [0], \"steps\": [{}]}", NULL, NULL, &answer, NULL) == CLEARANCE_INVALID);
+    CHECK(clearance_checker_task(checker, NULL, NULL, NULL, &answer, NULL) == CLEARANCE_NULL);
+}
+
 static void check_plans(const clearance_checker *checker) {
     const double start = 0, goals[2] = {2.9, -2}, bad = 9;
     clearance_plan *plan = NULL, *none = NULL;
@@ -295,6 +334,8 @@ int main(void) {
     CHECK(clearance_checker_new(robot, &checker) == CLEARANCE_OK && clearance_checker_new(NULL, &checker) == CLEARANCE_NULL);
     check_motions(checker);
     check_plans(checker);
+    check_times(checker);
+    check_tasks(checker);
     clearance_checker_free(checker);
     clearance_robot_free(robot);
     return failures != 0;

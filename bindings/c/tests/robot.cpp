@@ -44,6 +44,12 @@ int main() {
 
     cl::PlanOptions options = cl::default_plan_options();
     options.max_iterations = 100;
+    const double most = 2;
+    const cl::Checker::Timed fast = checker.times({start, other}, {&most, 1});
+    CHECK(fast.executed.outcome == CLEARANCE_FREE && checker.verify_trajectory(fast.certificate, fast.trajectory).valid);
+    std::string proof;
+    const std::string lines = checker.task("{\"start\": [0], \"steps\": [{\"move\": [-1]}]}", &proof);
+    CHECK(lines.find("\"solved\":true") != std::string::npos && checker.verify(proof).valid);
     const cl::Checker::Plan plan = checker.plan(start, {beyond, other}, &options);
     CHECK(plan && plan.goal == 1 && plan.path.back() == other && checker.verify(plan.certificate, &plan.path).valid);
     const cl::Checker::Plan none = checker.plan(start, std::vector<cl::Configuration>{cl::Configuration{9}}, &options);

@@ -224,6 +224,40 @@ public:
         return found;
     }
 
+    struct Timed {
+        Edge executed;            // the result for the trajectory as it is executed
+        std::string trajectory;   // JSON
+        std::string certificate;  // empty if it is not free
+    };
+    // The fastest trajectory along the straight segments between configurations, within limits of all joints; without
+    // velocities those of the robot's file. The path is rounded at its waypoints by at most the deviation.
+    Timed times(const std::vector<Configuration>& points, Span<const double> accelerations, double deviation = 0.1,
+                const std::optional<Configuration>& velocities = std::nullopt) const {
+        Timed found;
+        detail::Text trajectory, certificate;
+        const std::vector<double> rows = flat(points);
+        if (accelerations.size() != dof_ || (velocities && velocities->size() != dof_)) {
+            throw std::invalid_argument("expected a limit for each of " + std::to_string(dof_) + " joints");
+        }
+        detail::check(clearance_checker_times(get(), rows.data(), points.size(), dof_,
+                                              velocities ? velocities->data() : nullptr, accelerations.begin(),
+                                              deviation, &found.executed, trajectory.out(), certificate.out()));
+        found.trajectory = trajectory.string();
+        found.certificate = certificate.string();
+        return found;
+    }
+
+    // The lines that `clearance robot task --json` prints for a task in JSON; a certificate, on request, becomes a line
+    // that proves all steps, empty if one failed.
+    std::string task(const std::string& json, std::string* certificate = nullptr, const PlanOptions* options = nullptr,
+                     const std::optional<std::string>& rest = std::nullopt) const {
+        detail::Text answer, line;
+        detail::check(clearance_checker_task(get(), json.c_str(), rest ? rest->c_str() : nullptr, options, answer.out(),
+                                             certificate != nullptr ? line.out() : nullptr));
+        if (certificate != nullptr) *certificate = line.string();
+        return answer.string();
+    }
+
     // The line that the command prints for a line of JSON: {"id", "q"}, {"id", "from", "to"} or {"id", "path"}.
     std::string ask_json(const std::string& line, const std::optional<std::string>& rest = std::nullopt,
                          const EdgeOptions* options = nullptr) const {

@@ -166,6 +166,56 @@ unsafe extern "C" fn clearance_checker_trajectory(
 }
 
 #[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_checker_times(
+    checker: Checker,
+    points: *const f64,
+    count: usize,
+    dof: usize,
+    velocities: *const f64,
+    accelerations: *const f64,
+    deviation: f64,
+    out: *mut clearance_edge,
+    trajectory: *mut *mut c_char,
+    certificate: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let checker = get("checker", checker)?;
+        let points = rows(checker, ("points", points), count, dof)?;
+        let velocities = list_or_none("velocities", velocities, dof)?;
+        let accelerations = list_or_none("accelerations", accelerations, dof)?;
+        check_given("trajectory", trajectory)?;
+        let (edge, text, line) = checker.times(points, [velocities, accelerations], deviation)?;
+        put_both(out, edge, certificate, line.as_deref())?;
+        put_text("trajectory", trajectory, Some(&text))
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_checker_task(
+    checker: Checker,
+    task: Text,
+    rest: Text,
+    given: *const clearance_plan_options,
+    answer: *mut *mut c_char,
+    certificate: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let checker = get("checker", checker)?;
+        let options = options_or(given, clearance_plan_options::defaults)?;
+        let weights = list_or_none("weights", options.weights, checker.robot().dof())?;
+        let about = (text("task", task)?, text_or_none("rest", rest)?);
+        check_given("answer", answer)?;
+        let (lines, line) = checker.task(about, options.read(weights)?)?;
+        if !certificate.is_null() {
+            put_text("certificate", certificate, line.as_deref())?;
+        }
+        put_text("answer", answer, Some(&lines))
+    })
+}
+
+#[unsafe(no_mangle)]
 unsafe extern "C" fn clearance_checker_verify(
     checker: Checker,
     certificate: Text,
@@ -231,8 +281,7 @@ unsafe fn planned(
     // SAFETY: the caller's promise. The plan is freed by `clearance_plan_free`, which knows what is behind its view.
     unsafe {
         let options = options_or(given, clearance_plan_options::defaults)?;
-        let weights = &options.weights;
-        let weights = if weights.is_null() { None } else { Some(list("weights", *weights, start.len())?) };
+        let weights = list_or_none("weights", options.weights, start.len())?;
         let plan = checker.plan(start, wanted, &options.read(weights)?)?;
         put("out", out, Box::into_raw(plan).cast())
     }

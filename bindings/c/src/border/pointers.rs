@@ -30,6 +30,15 @@ pub unsafe fn list<'p, T>(what: &str, pointer: *const T, count: usize) -> Answer
     Ok(if count == 0 { &[] } else { unsafe { std::slice::from_raw_parts(pointer, count) } })
 }
 
+/// [`list`], or `None` if the pointer is null.
+///
+/// # Safety
+/// The rules of [`list`].
+pub unsafe fn list_or_none<'p, T>(what: &str, pointer: *const T, count: usize) -> Answer<Option<&'p [T]>> {
+    // SAFETY: the caller's promise.
+    if pointer.is_null() { Ok(None) } else { unsafe { list(what, pointer, count) }.map(Some) }
+}
+
 /// Uninitialised values to be written to, with the rules of [`list`].
 ///
 /// # Safety
