@@ -112,12 +112,6 @@ fn narrow(v: Vec3<f64>) -> [f32; 3] {
 }
 
 impl Chain {
-    /// With no balls that are known.
-    #[cfg(test)]
-    pub fn new(robot: &Robot) -> Self {
-        Self::knowing(robot, &Known::default())
-    }
-
     /// The balls of all shapes of the links, in their order, and the joints that move them. Those that are known are
     /// taken as they are.
     pub fn knowing(robot: &Robot, known: &Known) -> Self {
