@@ -115,11 +115,11 @@ type Limits = (Vec<Option<f64>>, Vec<Option<f64>>);
 pub fn robot_task(
     robot: &Bound<'_, Robot>,
     task: &str,
-    (seed, iterations): (u64, u32),
+    limits: (u64, u32),
     times: Option<(Limits, f64)>,
 ) -> PyResult<TaskTaken> {
-    let inner = robot.get();
-    let plan = PlanOptions { seed, max_iterations: iterations, ..PlanOptions::default() };
+    let (inner, (seed, max_iterations)) = (robot.get(), limits);
+    let plan = PlanOptions { seed, max_iterations, ..PlanOptions::default() };
     let times = times.map(|((velocities, accelerations), deviation)| {
         let timing = TimingOptions { deviation, ..TimingOptions::default() };
         (RateLimits { velocities, accelerations, ..RateLimits::default() }, timing)
