@@ -21,8 +21,8 @@ use crate::settings::size;
 #[derive(Args)]
 #[command(next_help_heading = "Times")]
 pub struct TimesOptions {
-    /// Write a trajectory for each path, one JSON object per line: the fastest within the limits, from rest to rest. What
-    /// is proven then, and written by --certificate, is the trajectory as it is executed
+    /// Write a trajectory for each path, one JSON object per line: the fastest within the limits, from rest to rest.
+    /// What is proven then, and written by --certificate, is the trajectory as it is executed
     #[arg(long, value_name = "FILE")]
     times: Option<PathBuf>,
     /// Limits of velocities and accelerations: joint_limits.yaml of MoveIt; velocities that are not in it are limited
@@ -32,8 +32,8 @@ pub struct TimesOptions {
     /// Limit of the acceleration of all joints that have none in --joint-limits, radians or metres per second squared
     #[arg(long, value_name = "A", requires = "times", allow_negative_numbers = true, value_parser = size)]
     acceleration: Option<f64>,
-    /// Paths are rounded at waypoints where that is proven free, by at most this of any joint, radians or metres; with 0
-    /// the robot stops at all waypoints
+    /// Paths are rounded at waypoints where that is proven free, by at most this of any joint, radians or metres; with
+    /// 0 the robot stops at all waypoints
     #[arg(long, value_name = "R", default_value = "0.1", allow_negative_numbers = true, value_parser = size)]
     deviation: f64,
 }

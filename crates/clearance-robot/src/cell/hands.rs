@@ -100,9 +100,9 @@ impl Workcell {
         self.changed(robot, self.world().into())
     }
 
-    /// The cell in which a link and a body of the world may overlap by less than a depth, as a cup does that stands on a
-    /// table: the pair is checked, and its signed distance stays above minus the depth in every answer and proof. The
-    /// margin of the pair is minus the depth, in place of the sum of both margins.
+    /// The cell in which a link and a body of the world may overlap by less than a depth, as a cup on a table does:
+    /// the pair is checked, and its signed distance stays above minus the depth in every answer and proof. The margin
+    /// of the pair is minus the depth, in place of the sum of both margins.
     ///
     /// Refuses names that are none, a depth that is not positive, and two links: these have no margin of their own.
     pub fn allow_within(&self, a: &str, b: &str, depth: f64) -> Result<Self, RobotError> {

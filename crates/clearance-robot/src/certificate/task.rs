@@ -62,7 +62,7 @@ pub struct Detached {
 pub struct AllowedPair {
     /// Links or bodies of the world.
     pub pair: [String; 2],
-    /// By less than this they may overlap, metres; without it the pair is not checked.
+    /// The depth that their overlap stays below, metres; without one the pair is not checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub depth: Option<f64>,
 }

@@ -42,11 +42,11 @@ impl Default for TimingOptions {
 /// A path with times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimedPath {
-    /// From rest to rest; positions and velocities, joined by cubics.
+    /// The trajectory from rest to rest: positions and velocities, joined by cubics.
     pub trajectory: Trajectory,
     /// What is known of the trajectory as it is executed.
     pub executed: Executed,
-    /// Of a trajectory that is free: its proof.
+    /// The proof of a trajectory that is free.
     pub certificate: Option<Certificate>,
     /// The corners that are rounded.
     pub rounded: usize,
