@@ -6,7 +6,6 @@ use clearance_robot::{Rest, Workcell};
 use serde_json::json;
 
 use super::items::{Answer, Object, json_number};
-use super::model::{Pair, pair};
 use crate::settings::size;
 
 /// Which joints move, and what is held.
@@ -21,8 +20,8 @@ pub struct CellOptions {
     /// that are not in --group stand at zero else, or in the middle of limits that are without it
     #[arg(long, value_name = "STATE", visible_alias = "at")]
     rest: Option<String>,
-    /// A link holds a body of the scene, where both are in --held-at; the body may touch the link and those named behind
-    /// it, links or bodies; repeatable
+    /// A link holds a body of the scene, where both are in --held-at; the body may touch the link and those named
+    /// behind it, links or bodies; repeatable
     #[arg(long, value_name = "BODY=LINK,..", value_parser = held, requires = "held_at")]
     hold: Vec<Held>,
     /// Where the robot takes hold of bodies: a group state of the SRDF, or a configuration
@@ -34,6 +33,18 @@ pub struct CellOptions {
     /// A link and a body of the scene may overlap by less than D, as a cup that stands on a table; repeatable
     #[arg(long, value_name = "A,B=D", value_parser = overlap)]
     overlap: Vec<Overlap>,
+}
+
+/// Two names.
+#[derive(Clone)]
+pub struct Pair(pub [String; 2]);
+
+/// `A,B`
+pub fn pair(text: &str) -> Result<Pair, String> {
+    match text.split_once(',') {
+        Some((a, b)) if !a.is_empty() && !b.is_empty() => Ok(Pair([a.into(), b.into()])),
+        _ => Err("expected A,B".into()),
+    }
 }
 
 /// A pair, and by how much it may overlap.

@@ -6,7 +6,7 @@ use clap::{Args, ValueEnum};
 use clearance_models::{MeshUse, Packages, ReadLoops, ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, RobotModel, Srdf, Workcell};
 
-use super::group::CellOptions;
+use super::group::{CellOptions, Pair, pair};
 use crate::settings::{OWN, size};
 use crate::terminal::say;
 
@@ -102,18 +102,6 @@ fn padding(text: &str) -> Result<Padding, String> {
     match text.rsplit_once('=') {
         Some((link, length)) if !link.is_empty() => Ok(Padding { link: link.into(), length: size(length)? }),
         _ => Err("expected LINK=D".into()),
-    }
-}
-
-/// Two names.
-#[derive(Clone)]
-pub struct Pair(pub [String; 2]);
-
-/// `A,B`
-pub fn pair(text: &str) -> Result<Pair, String> {
-    match text.split_once(',') {
-        Some((a, b)) if !a.is_empty() && !b.is_empty() => Ok(Pair([a.into(), b.into()])),
-        _ => Err("expected A,B".into()),
     }
 }
 
