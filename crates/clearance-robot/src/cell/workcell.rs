@@ -69,8 +69,8 @@ impl Workcell {
         self.among(world.into())
     }
 
-    /// The robot among the bodies of another scene, and behind them those of its file, as of [`new`](Self::new). What is
-    /// known of the robot is found once for all scenes.
+    /// The robot among the bodies of another scene, and behind them those of its file, as of [`new`](Self::new). What
+    /// is known of the robot is found once for all scenes.
     pub fn with_scene(&self, world: &[Obstacle]) -> Result<Self, RobotError> {
         if let Some(twice) = self.fixtures.iter().find(|own| world.iter().any(|body| body.name == own.name)) {
             let what = format!("the robot's file has a body {:?} too: give that of the scene another name", twice.name);

@@ -5,28 +5,28 @@
 //! `z_k` through `o_k` in the middle of the box. Joint k moves all that is beyond it by `E_k(δ_k)`, a turn about its
 //! axis or a slide along it, `|δ_k| ≤ h_k`, so a point `x` of the body comes to `E_1(δ_1) ⋯ E_m(δ_m) x`.
 //!
-//! **One joint.** With `s = tan(δ/2)`, `(1 + s²) E(δ) x` is quadratic in `s`: for `h < π/2` the arc is a rational Bézier
-//! curve of degree two with positive weights, and in the hull of its control points (G. Farin 2002, "Curves and Surfaces
-//! for CAGD"). These are `E(−h) x`, `E(h) x` and the image of `x` under `M`, which scales what is across the axis by
-//! `1/cos h`. A slide is a segment between `E(−h) x` and `E(h) x`. The weights do not depend on `x`.
+//! **One joint.** With `s = tan(δ/2)`, `(1 + s²) E(δ) x` is quadratic in `s`: for `h < π/2` the arc is a rational
+//! Bézier curve of degree two with positive weights, and in the hull of its control points (G. Farin 2002, "Curves and
+//! Surfaces for CAGD"). These are `E(−h) x`, `E(h) x` and the image of `x` under `M`, which scales what is across the
+//! axis by `1/cos h`. A slide is a segment between `E(−h) x` and `E(h) x`. The weights do not depend on `x`.
 //!
-//! **A chain.** So `x` stays in the hull of its images by all products of control maps, one for each joint, and no point
-//! of the body is higher along `n` than `max over products P of max over x of n·P x`: a support evaluation of the core
-//! for each product. A radius swept about the core is added once, since the core moves rigidly.
+//! **A chain.** So `x` stays in the hull of its images by all products of control maps, one for each joint, and no
+//! point of the body is higher along `n` than `max over products P of max over x of n·P x`: a support evaluation of the
+//! core for each product. A radius swept about the core is added once, since the core moves rigidly.
 //!
-//! **The walk.** `n·C_1 ⋯ C_k y` is `p·y + d`, a [`Plane`], so a map costs a few products. Depth first from F, a product
-//! is left where a ball about the images `y` by what is beyond comes no higher than a point that was found. The control
-//! points of a ball `(c, ρ)` at the distance `r` from the axis are in a ball about `c` with what is across scaled by
-//! `cos h`, of radius `r sin h max(1, tan h) + ρ/cos h`: the first two are `r sin h` from its center, the third is `r
-//! (1/cos h − cos h)`.
+//! **The walk.** `n·C_1 ⋯ C_k y` is `p·y + d`, a [`Plane`], so a map costs a few products. Depth first from F, a
+//! product is left where a ball about the images `y` by what is beyond comes no higher than a point that was found. The
+//! control points of a ball `(c, ρ)` at the distance `r` from the axis are in a ball about `c` with what is across
+//! scaled by `cos h`, of radius `r sin h max(1, tan h) + ρ/cos h`: the first two are `r sin h` from its center, the
+//! third is `r (1/cos h − cos h)`.
 //!
-//! **Errors.** The maps of computed numbers are evaluated. With `G = Π 1/cos h_k` no plane is steeper than `G`, `L_k` is
-//! the distance from `o_k` to the farthest image, and `S` that from the origin of the body's pose.
-//! - A map is `y + (a − 1)(I − zzᵀ)(y − o) + b z × (y − o)` with `|a − 1| ≤ g = 1/cos h − 1` and `|b| ≤ sin h`, so an axis
-//!   that errs by `ζ` and an origin that errs by `ω` move an image by `(2g + sin h) ζL + (g + sin h) ω` at most; the axis
-//!   of a slide by `hζ`.
-//! - `1/cos h` is rounded up, which makes the hull larger. Sine and cosine err by `2u`; with the products and sums of a
-//!   map, each image errs by `32u` of `L`, and a plane's `d` by `4u` for each joint before of `S`.
+//! **Errors.** The maps of computed numbers are evaluated. With `G = Π 1/cos h_k` no plane is steeper than `G`, `L_k`
+//! is the distance from `o_k` to the farthest image, and `S` that from the origin of the body's pose.
+//! - A map is `y + (a − 1)(I − zzᵀ)(y − o) + b z × (y − o)` with `|a − 1| ≤ g = 1/cos h − 1` and `|b| ≤ sin h`, so an
+//!   axis that errs by `ζ` and an origin that errs by `ω` move an image by `(2g + sin h) ζL + (g + sin h) ω` at most;
+//!   the axis of a slide by `hζ`.
+//! - `1/cos h` is rounded up, which makes the hull larger. Sine and cosine err by `2.3u`; with the products and sums of
+//!   a map, each image errs by `32u` of `L`, and a plane's `d` by `32u` and `4u` for each joint of `S`.
 //! - The body's own pose errs by its `τ + ρ|x|` before all maps, the axis by `ν` after all.
 
 use clearance::enclosure::{Axis, Ball};

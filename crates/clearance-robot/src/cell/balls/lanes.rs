@@ -1,6 +1,6 @@
 //! Eight numbers side by side. Plain arrays: the compiler puts them into whatever registers there are, and no result
-//! depends on which. Work that is done [in wide registers](in_wide_registers) is compiled for those of AVX2 as well; all
-//! of it has to be inlined there.
+//! depends on which. Work that is done [in wide registers](in_wide_registers) is compiled for those of AVX2 as well;
+//! all of it has to be inlined there.
 
 use fearless_simd::Level;
 
