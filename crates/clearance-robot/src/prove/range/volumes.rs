@@ -84,7 +84,8 @@ impl<'s> PosedCell<'s> {
             let Some(near) = least_norm_point(&points) else { break };
             towards = Vec3::from_fn(|k| near.point[k]);
             // No axis has a larger gap than the distance of some points.
-            if !(towards.norm() - volumes.radius() > enough.min(lower + FINE)) {
+            let far = towards.norm();
+            if !(far - volumes.radius() > enough.min(lower + FINE * far)) {
                 break;
             }
         }
@@ -92,7 +93,7 @@ impl<'s> PosedCell<'s> {
     }
 }
 
-/// How many axes are tried, and the gain in metres that is worth another one.
+/// How many axes are tried, and the gain that is worth another one, as a part of the distance of the cores.
 const MOST_AXES: usize = 6;
 const FINE: f64 = 1e-6;
 
