@@ -53,7 +53,19 @@ pub(crate) struct Sieve<'s> {
     batch: Batch,
     /// Nodes of both trees that are still to be tested.
     stack: Vec<[usize; 2]>,
+    looks: Looks,
     level: Level,
+}
+
+/// What one look at a batch keeps, allocated once.
+#[derive(Default)]
+struct Looks {
+    /// The pairs that the balls about whole bodies do not decide.
+    near: Vec<(usize, Pair)>,
+    /// Those of which balls meet: the lanes that are open and those where they meet, and where they overlap most.
+    meeting: Vec<(usize, u8, u8, usize)>,
+    /// For each of these: the lanes that stay open, and those that are still to be tested.
+    open: Vec<(u8, u8)>,
 }
 
 /// Eight configurations.
@@ -133,8 +145,8 @@ impl<'s> Sieve<'s> {
             Pair { bodies, margin, bend: 0.0, is_hull: detail == Detail::Hull }
         };
         let pairs = (0..stage.pairs().len()).map(pair).collect();
-        let (rates, stack, level) = (Vec::new(), Vec::new(), Level::new());
-        Sieve { stage, chain, solids, finest: 0.0, order, pairs, rates, batch, stack, level }
+        let (rates, stack, looks, level) = (Vec::new(), Vec::new(), Looks::default(), Level::new());
+        Sieve { stage, chain, solids, finest: 0.0, order, pairs, rates, batch, stack, looks, level }
     }
 
     /// Whether an edge may be free; `None` if it is not for balls to say. Each step of care looks four times as
@@ -282,35 +294,49 @@ impl<'s> Sieve<'s> {
 
     /// Looks at pairs in the configurations of the batch, of which `count` count: adds the times and pairs that stay
     /// open, or returns the pair that refuses the edge.
-    fn look(&mut self, pairs: &[usize], (ends, count): ([&[f64]; 2], usize), open: &mut OpenTimes) -> Option<usize> {
+    fn look(&mut self, pairs: &[usize], times: ([&[f64]; 2], usize), open: &mut OpenTimes) -> Option<usize> {
+        let mut looks = std::mem::take(&mut self.looks);
+        let refused = self.look_with(&mut looks, pairs, times, open);
+        self.looks = looks;
+        refused
+    }
+
+    fn look_with(
+        &mut self,
+        Looks { near, meeting: asked, open: stills }: &mut Looks,
+        pairs: &[usize],
+        (ends, count): ([&[f64]; 2], usize),
+        open: &mut OpenTimes,
+    ) -> Option<usize> {
         let all = (0xffu32 >> (LANES - count)) as u8;
-        let near = match in_wide_registers(
+        near.clear();
+        asked.clear();
+        stills.clear();
+        let refused = in_wide_registers(
             self.level,
             #[inline(always)]
-            || self.screened(pairs, all),
-        ) {
-            Ok(near) => near,
-            Err(refused) => return Some(refused),
-        };
+            || self.screened(pairs, all, near),
+        );
+        if refused.is_some() {
+            return refused;
+        }
         let mut left = 0;
-        let mut asked = Vec::new();
-        for (place, pair) in near {
+        for &(place, ref pair) in &*near {
             let found = in_wide_registers(
                 self.level,
                 #[inline(always)]
-                || self.descend(&pair),
+                || self.descend(pair),
             );
             let (lanes, meeting) = (found.lanes & all, found.meeting & all);
             if meeting != 0 {
                 asked.push((place, lanes, meeting, found.deepest));
             } else if lanes != 0 {
-                left |= self.kept(&pair, lanes, (place, &mut open.1));
+                left |= self.kept(pair, lanes, (place, &mut open.1));
             }
         }
         // Where balls overlap most a contact is most likely: these are tested first.
         let mut moments: [Option<Moment>; LANES] = Default::default();
-        let mut stills = Vec::with_capacity(asked.len());
-        for &(place, lanes, meeting, deepest) in &asked {
+        for &(place, lanes, meeting, deepest) in &*asked {
             let first = if meeting >> deepest & 1 != 0 { 1 << deepest } else { 0 };
             stills.push((lanes & !meeting, meeting & !first));
             if first != 0 {
@@ -322,25 +348,24 @@ impl<'s> Sieve<'s> {
                 }
             }
         }
-        for (&(place, ..), (mut still, rest)) in asked.iter().zip(stills) {
+        for (&(place, ..), &mut (ref mut still, rest)) in asked.iter().zip(stills) {
             for i in (0..LANES).filter(|i| rest >> i & 1 != 0) {
                 let moment = moments[i].get_or_insert_with(|| self.moment(ends, i));
                 match self.look_closely(moment, (place, i)) {
                     Seen::Contact => return Some(place),
-                    Seen::Near => still |= 1 << i,
+                    Seen::Near => *still |= 1 << i,
                     Seen::Free => {}
                 }
             }
-            left |= self.kept(&self.pair(place), still, (place, &mut open.1));
+            left |= self.kept(&self.pair(place), *still, (place, &mut open.1));
         }
         open.0.extend((0..count).filter(|i| left >> i & 1 != 0).map(|i| self.batch.times[i]));
         None
     }
 
-    /// The pairs that the balls about whole bodies do not decide, or one that is refused.
+    /// Adds the pairs that the balls about whole bodies do not decide, or returns one that is refused.
     #[inline(always)]
-    fn screened(&mut self, pairs: &[usize], all: u8) -> Result<Vec<(usize, Pair)>, usize> {
-        let mut near = Vec::new();
+    fn screened(&mut self, pairs: &[usize], all: u8, near: &mut Vec<(usize, Pair)>) -> Option<usize> {
         for &place in pairs {
             let mut pair = self.pair(place);
             let found = self.open_by(&pair, [0, 0]);
@@ -349,14 +374,14 @@ impl<'s> Sieve<'s> {
             }
             // Where a depth is allowed, balls that overlap refuse nothing.
             if found.meeting != 0 && pair.is_hull && pair.margin >= 0.0 && self.is_refused(&pair) {
-                return Err(place);
+                return Some(place);
             }
             if pair.bodies[1] < self.chain.bodies.len() {
                 pair.bend = self.own_bend(place);
             }
             near.push((place, pair));
         }
-        Ok(near)
+        None
     }
 
     /// The open lanes of a pair whose intervals are worth halving; then the pair is kept.
