@@ -40,8 +40,9 @@ impl Digests {
         stage.bodies().iter().filter(|body| !body.own).for_each(|body| body_text(&mut scene, stage, body));
         let (mut pairs, mut margins) = (Vec::new(), Vec::new());
         for (pair, [a, b]) in stage.pairs().iter().zip(labels) {
-            line(&mut pairs, &format!("{a:?} {b:?}"));
-            line(&mut margins, &format!("{a:?} {b:?} {:?}", pair.margin));
+            let names = format!("{a:?} {b:?}");
+            line(&mut margins, &format!("{names} {:?}", pair.margin));
+            line(&mut pairs, &names);
         }
         let of = |text: &[u8]| sha256(text);
         Digests {
