@@ -121,3 +121,23 @@ test("two robots of one file are replayed together, on one clock", async () => {
   assert.deepEqual(troubles, []);
   await page.close();
 });
+
+test("a report has the profile, the nearest pairs, the limits of the joints, and the digests of its files", async () => {
+  const swing = join(folder, "swing.jsonl");
+  const points = [0, 1].map((time) => ({ time: 2 * time, positions: [0.5 + 0.4 * time, ...ready.slice(1)] }));
+  writeFileSync(swing, JSON.stringify({ id: "swing", points }));
+  const asked = ["robot", "approach", `${panda}.urdf`, swing, "--srdf", `${panda}.srdf`, "--scene", scene];
+  const { page, troubles } = await openPage(browser, asked, 1);
+  await page.screenshot({ path: join(shots, "robot-report.png") });
+  assert.equal(await page.isVisible("#profile-chart svg"), true);
+  const heads = await page.$$eval("#report h3", (all) => all.map((head) => head.textContent));
+  assert.deepEqual(heads, ["nearest pairs over the whole motion", "joints", "files"]);
+  assert.equal(await page.locator("#report table").first().locator("tr").count(), 6);
+  assert.match(await page.textContent("#report"), /panda_joint1velocity, rad\/s/);
+  assert.match(await page.textContent("#report"), /scene\.json[0-9a-f]{64}/);
+  assert.match(await page.textContent("#report"), /certifies nothing by itself/);
+  await page.locator("#report .seek").first().click();
+  assert.ok((await overhang(page)) <= 0, "no part sticks out to the side");
+  assert.deepEqual(troubles, []);
+  await page.close();
+});

@@ -165,10 +165,16 @@ def test_a_bag_of_ros_1_has_states_and_transforms(tmp_path: Path, arm: cl.Robot)
 
     store = get_typestore(Stores.ROS1_NOETIC)
     types = store.types
-    names = ("sensor_msgs/msg/JointState", "std_msgs/msg/Header", "builtin_interfaces/msg/Time", "tf2_msgs/msg/TFMessage")
-    state, header, stamp, transforms = (types[name] for name in names)
-    names = ("geometry_msgs/msg/TransformStamped", "geometry_msgs/msg/Transform", "geometry_msgs/msg/Vector3", "geometry_msgs/msg/Quaternion")
-    stamped, transform, vector, quaternion = (types[name] for name in names)
+    state, header, stamp, transforms = (
+        types[name]
+        for name in (
+            *("sensor_msgs/msg/JointState", "std_msgs/msg/Header"),
+            *("builtin_interfaces/msg/Time", "tf2_msgs/msg/TFMessage"),
+        )
+    )
+    stamped, transform, vector, quaternion = (
+        types[f"geometry_msgs/msg/{name}"] for name in ("TransformStamped", "Transform", "Vector3", "Quaternion")
+    )
     none, second = np.array([]), 1_795_000_000
     file = tmp_path / "log.bag"
 
@@ -180,16 +186,22 @@ def test_a_bag_of_ros_1_has_states_and_transforms(tmp_path: Path, arm: cl.Robot)
         tf = writer.add_connection("/tf", transforms.__msgtype__, typestore=store)
         for i in range(3):
             at = 10_000_000 * i
-            message = state(header=head(at, ""), name=["joint1", "joint2"], position=np.array([0.1 * i, 0.0]), velocity=none, effort=none)
+            values = {"position": np.array([0.1 * i, 0.0]), "velocity": none, "effort": none}
+            message = state(header=head(at, ""), name=["joint1", "joint2"], **values)
             writer.write(joints, at, store.serialize_ros1(message, state.__msgtype__))
-            turned = transform(translation=vector(x=3.0 - i, y=0.0, z=0.0), rotation=quaternion(x=0.0, y=0.0, z=0.0, w=1.0))
-            all_of = [stamped(header=head(at + 5_000_000, frame), child_frame_id=child, transform=turned) for frame, child in (("base", "cart"), ("cart", "lid"))]
+            level = quaternion(x=0.0, y=0.0, z=0.0, w=1.0)
+            moved_on = transform(translation=vector(x=3.0 - i, y=0.0, z=0.0), rotation=level)
+            all_of = [
+                stamped(header=head(at + 5_000_000, frame), child_frame_id=child, transform=moved_on)
+                for frame, child in (("base", "cart"), ("cart", "lid"))
+            ]
             writer.write(tf, at, store.serialize_ros1(transforms(transforms=all_of), transforms.__msgtype__))
     (found,) = recordings.read_bag(file)
     assert found.joints == ("joint1", "joint2") and found.positions[:, 0].tolist() == [0, 0.1, 0.2]
     assert found.start_ns == second * 1_000_000_000
     moved = recordings.read_transforms(file, "base", start_ns=found.start_ns)
-    assert list(moved) == ["cart"] and [at["time"] for at in moved["cart"]["motion"]] == pytest.approx([0.005, 0.015, 0.025])
+    assert list(moved) == ["cart"]
+    assert [at["time"] for at in moved["cart"]["motion"]] == pytest.approx([0.005, 0.015, 0.025])
     assert moved["cart"]["motion"][1]["pose"] == {"translation": [2.0, 0.0, 0.0], "quaternion": [1.0, 0.0, 0.0, 0.0]}
     assert "cart" in found.trajectory(arm, bodies=moved).to_dict()["bodies"]
     with pytest.raises(ValueError, match="no transform is relative to 'map'; those that are there are to base, cart"):

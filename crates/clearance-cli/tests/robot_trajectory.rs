@@ -213,3 +213,35 @@ fn angles_of_a_recording_may_be_in_degrees() {
     assert!(refused.complaint.contains("--degrees goes with CSV files"), "{}", refused.complaint);
     [radians, degrees, lines].iter().for_each(|file| std::fs::remove_file(file).unwrap());
 }
+
+#[test]
+fn a_report_names_its_files_by_digests_and_no_folder() {
+    let to = [1.5, -0.5, 0.3, 0.1];
+    let lines =
+        [json!({"id": "swing", "points": swing(to, 0.0)["points"]}), json!({"id": "hit", "from": UP, "to": LOW})];
+    let file = written("report.jsonl", &lines.map(|line| line.to_string() + "\n").concat());
+    let page = written("report.html", "");
+    let found = ask("approach", &[&text(&file), "--json", "--html", &text(&page)]);
+    assert_eq!(found.status, 0, "{}", found.complaint);
+    let html = std::fs::read_to_string(&page).unwrap();
+    let start = html.find(r#"{"made""#).unwrap();
+    let data: Value = serde_json::Deserializer::from_str(&html[start..]).into_iter::<Value>().next().unwrap().unwrap();
+    let inputs = data["inputs"].as_array().unwrap();
+    let name = file.file_name().unwrap().to_str().unwrap();
+    assert!(inputs.iter().any(|input| input["file"] == json!(name)), "{inputs:?}");
+    assert!(inputs.iter().all(|input| input["sha256"].as_str().unwrap().len() == 64), "{inputs:?}");
+    assert!(!data.to_string().contains(&*std::env::temp_dir().to_string_lossy()), "a folder is named");
+    let least = &objects(&found.lines)[0]["least"];
+    let report = &data["paths"][0]["report"];
+    let number = |value: &Value| value.as_f64().unwrap();
+    assert!((number(&report["nearest"][0]["upper"]) - number(&least["upper"])).abs() < 1e-6, "{report}");
+    assert!(
+        report["nearest"].as_array().unwrap().len() > 1 && report["joints"].as_array().unwrap().len() == 12,
+        "{report}"
+    );
+    let profile = report["profile"].as_array().unwrap();
+    let lower = profile.iter().map(|part| number(&part["lower"])).fold(f64::INFINITY, f64::min);
+    assert!(lower <= number(&least["upper"]) && number(&least["lower"]) - 1e-6 <= lower, "{report}");
+    assert_eq!((&data["paths"][1]["result"], &data["paths"][1]["report"]["joints"]), (&json!("hit"), &json!([])));
+    [file, page].iter().for_each(|file| std::fs::remove_file(file).unwrap());
+}

@@ -66,6 +66,34 @@ export interface Path {
   joints?: string[];
   /** The joint that its samples move. */
   joint?: Joint;
+  /** What is proven of a motion that a report is about. */
+  report?: Report;
+}
+
+/** The least distances of a motion, and the rates of its joints. */
+export interface Report {
+  /** The nearest first; `lower` is null of a body in contact with triangles of a mesh. */
+  nearest: { pair: [string, string]; lower: number | null; upper: number; at: number }[];
+  /** Stretches between samples. */
+  profile: { t0: number; t1: number; lower: number | null; upper: number }[];
+  joints: JointRange[];
+}
+
+/** A joint's positions, velocities or accelerations, with its limits and whether they are proven to be kept. */
+export interface JointRange {
+  joint: string;
+  quantity: string;
+  unit: string;
+  least: number;
+  greatest: number;
+  limits: [number, number] | null;
+  kept: boolean | null;
+}
+
+/** A file that a report is about. */
+export interface Input {
+  file: string;
+  sha256: string;
 }
 
 /** A joint over its range, from the worst configuration. */
@@ -86,6 +114,7 @@ export interface RobotData {
   links: Piece[];
   obstacles: Obstacle[];
   paths: Path[];
+  inputs?: Input[];
 }
 
 export function readRobot(): RobotData {

@@ -18,6 +18,7 @@ import { type Label, View } from "../shared/view";
 import { type Path, readRobot, type Sample } from "./data";
 import { Joints } from "./joints";
 import { rates } from "./rates";
+import { report } from "./report";
 import { strip } from "./strip";
 
 const NAMES = ["a", "b", "body", "fixed", "nearest", "link", "support", "edge", "grid", "x", "y", "z"] as const;
@@ -97,6 +98,12 @@ function paint(sample: Sample): void {
   view.draw();
 }
 
+/** Shows the sample nearest to a time. */
+function seek(t: number): void {
+  const gaps = path.samples.map((other) => Math.abs(other.t - t));
+  player.show(gaps.indexOf(Math.min(...gaps)));
+}
+
 function show(current: number): void {
   const sample = path.samples[current];
   if (!sample) return;
@@ -121,10 +128,8 @@ function show(current: number): void {
   }
   view.show(objects, labels);
   byId("details").replaceChildren(...details(sample));
-  const seek = (t: number) => {
-    const gaps = path.samples.map((other) => Math.abs(other.t - t));
-    player.show(gaps.indexOf(Math.min(...gaps)));
-  };
+  // Of a report each stretch has its own bounds, which hold between the samples too.
+  const profile = path.report?.profile.flatMap(({ t0, t1, lower, upper }) => [t0, t1].map((at) => ({ at, lower, upper }))) ?? [];
   const bounds = path.samples.map(({ t, lower, upper }) => ({ at: t, lower, upper }));
   const marks: [number, number][] =
     path.result !== "free" && path.t_lower !== null ? [[path.t_lower, path.t_upper ?? path.t_lower]] : [];
@@ -134,6 +139,9 @@ function show(current: number): void {
   // The joints have charts of their own.
   byId("chart").hidden = ranged;
   byId("chart").replaceChildren(chart(bounds, current, extras, (i) => player.show(i)));
+  byId("profile").hidden = profile.length === 0;
+  const seekProfile = (i: number) => seek(profile[i].at);
+  if (profile.length > 0) byId("profile-chart").replaceChildren(chart(profile, -1, { ...extras, floor: null, up: "least distance" }, seekProfile));
   byId("floor").hidden = ranged || path.clearance_lower === null;
   byId("chart-key").hidden = ranged || !apart();
   byId("bounds-key").hidden = ranged || apart();
@@ -142,6 +150,7 @@ function show(current: number): void {
   if (moves.length > 0) byId("rate-chart").replaceChildren(rates(moves, path.joints ?? [], current, (i) => player.show(i)));
   const end = path.samples.at(-1)?.t ?? 1;
   byId("certificate").hidden = path.intervals.length === 0;
+  byId("report").hidden = !path.report;
   byId("strip").replaceChildren(strip(path.intervals, end, sample.t, seek));
   byId("count").textContent = apart()
     ? `${current + 1} of ${path.samples.length}: ${sample.name ?? ""}`
@@ -196,6 +205,7 @@ function choose(index: number, frame = 0): void {
   furnish();
   player.restart(path.samples.length);
   byId("trail").hidden = apart() || ranged;
+  if (path.report) byId("report").replaceChildren(...report(path.report, path.unit, data.inputs ?? [], seek));
   player.show(Math.min(frame, path.samples.length - 1));
   reset();
 }

@@ -165,14 +165,15 @@ def times_below(
     *,
     within: Optional[float] = None,
 ) -> list[TimesBelow]:
-    """All times from 0 to 1 at which two moving bodies are within a distance: at all others they are proven to be farther apart.
+    """All times from 0 to 1 at which two moving bodies are within a distance; at all others they are farther apart.
 
     Parameters
     ----------
     motion_a, motion_b : Motion or PoseLike
         In the world frame; a pose is a body at rest.
     distance : float
-        The signed distance, in metres. Of bodies that are not convex it must not be negative; in contact theirs is zero.
+        The signed distance, in metres. Of bodies that are not convex it must not be negative; in contact theirs is
+        zero.
     within : float, optional
         How near to the distance the bodies are at the ends of each stretch. Default 1e-6 of the bodies' size.
 

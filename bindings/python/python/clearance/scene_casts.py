@@ -154,14 +154,15 @@ class CastQueries(_clearance.Scene):
         *,
         within: Optional[float] = None,
     ) -> dict[tuple[str, str], list[TimesBelow]]:
-        """All times from 0 to 1 at which pairs are within a distance, of which at least one body moves: all others are proven to be farther apart.
+        """All times from 0 to 1 at which pairs with a body that moves are within a distance; all others are farther apart.
 
         Parameters
         ----------
         motions : mapping of names to Motion or PoseLike
             Whole motions in the world, start included; bodies that are not named stay where they are.
         distance : float
-            The signed distance, in metres. Of bodies that are not convex it must not be negative; in contact theirs is zero.
+            The signed distance, in metres. Of bodies that are not convex it must not be negative; in contact theirs
+            is zero.
         within : float, optional
             How near to the distance a pair is at the ends of each stretch. Default 1e-6 of the bodies' size.
 

@@ -259,8 +259,8 @@ class TimesBelow:
     Attributes
     ----------
     t_lower, t_upper
-        Just before and just after, they are farther apart. Of two motions from 0 to 1, of a path in segments, of a trajectory in
-        seconds.
+        Just before and just after, they are farther apart. Of two motions from 0 to 1, of a path in segments, of a
+        trajectory in seconds.
     proven
         Whether a pair is proven to be within the distance at some of these times; otherwise that is not decided.
     """

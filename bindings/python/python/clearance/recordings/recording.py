@@ -97,7 +97,8 @@ class Recording:
         tube : float, optional
             A bound on the error of each joint at any time, radians or metres.
         bodies : dict, optional
-            Motions of bodies of the scene by name, as of :class:`clearance.Trajectory` and :func:`clearance.recordings.read_transforms`.
+            Motions of bodies of the scene by name, as of :class:`clearance.Trajectory` and
+            :func:`clearance.recordings.read_transforms`.
 
         Raises
         ------
@@ -127,7 +128,7 @@ class Recording:
         ignore: Sequence[str] = (),
         degrees: bool = False,
     ) -> tuple[list[str], npt.NDArray[np.float64]]:
-        """The joints of a robot that the recording has, and their values in radians and metres; see :meth:`trajectory`."""
+        """The joints of a robot that are recorded, and their values in radians and metres; see :meth:`trajectory`."""
         joints = {joint.name: joint for joint in robot.joints if joint.mimics is None and joint.type != "fixed"}
         renamed = dict(names or {})
         for column in [*renamed, *ignore]:

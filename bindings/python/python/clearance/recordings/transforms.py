@@ -24,7 +24,7 @@ Motion = dict[str, Any]
 def read_transforms(
     file: File, frame: str, *, topic: str = "/tf", start_ns: Optional[int] = None
 ) -> dict[str, Motion]:
-    """How the frames move that a bag gives relative to ``frame``: for each of them, poses in time, as of the bodies of a trajectory.
+    """How the frames move that a bag gives relative to ``frame``: poses in time, as of the bodies of a trajectory.
 
     Needs ``pip install clearance[ros]``.
 
@@ -36,7 +36,8 @@ def read_transforms(
         The frame of the world: the root link of the robot, as a rule. Transforms relative to other frames are left out.
     topic : str
     start_ns : int, optional
-        The time that is zero, in nanoseconds since 1970: that of the joints, :attr:`Recording.start_ns`. By default the first stamp.
+        The time that is zero, in nanoseconds since 1970: that of the joints, :attr:`Recording.start_ns`. By default the
+        first stamp.
 
     Raises
     ------
@@ -60,7 +61,8 @@ def read_transforms(
                     stamped.setdefault(found.child_frame_id, []).append(_pose(label, found))
     if not stamped:
         known = ", ".join(sorted(parents)) or "none"
-        raise ValueError(f"{path.name}, {topic}: no transform is relative to {frame!r}; those that are there are to {known}")
+        what = f"no transform is relative to {frame!r}; those that are there are to {known}"
+        raise ValueError(f"{path.name}, {topic}: {what}")
     zero = min(poses[0][0] for poses in stamped.values()) if start_ns is None else start_ns
     return {child: _motion(f"{path.name}, {topic}, {child}", poses, zero) for child, poses in stamped.items()}
 
@@ -71,7 +73,8 @@ def _pose(label: str, found: Any) -> tuple[int, list[float], list[float]]:
     quaternion = np.array([turn.w, turn.x, turn.y, turn.z], dtype=np.float64)
     norm = float(np.linalg.norm(quaternion))
     if not np.isfinite(translation).all() or not abs(norm - 1) <= UNIT:
-        raise ValueError(f"{label}: expected a finite translation and a quaternion of unit length, got {translation} and the length {norm:g}")
+        expected = "expected a finite translation and a quaternion of unit length"
+        raise ValueError(f"{label}: {expected}, got {translation} and the length {norm:g}")
     return int(stamp.sec) * 1_000_000_000 + int(stamp.nanosec), translation, (quaternion / norm).tolist()
 
 
@@ -79,7 +82,8 @@ def _motion(label: str, poses: list[tuple[int, list[float], list[float]]], zero:
     times = [stamp for stamp, _, _ in poses]
     for place, (before, after) in enumerate(zip(times, times[1:]), 2):
         if after <= before:
-            raise ValueError(f"{label}, transform {place}: the time goes back by {(before - after) * 1e-9:g} s; times must increase")
+            back = (before - after) * 1e-9
+            raise ValueError(f"{label}, transform {place}: the time goes back by {back:g} s; times must increase")
     return {
         "motion": [
             {"time": (stamp - zero) * 1e-9, "pose": {"translation": translation, "quaternion": quaternion}}

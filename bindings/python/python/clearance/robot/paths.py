@@ -133,12 +133,12 @@ class PathQueries(Model):
     ) -> Optional[str]:
         """A line of JSON that proves a path or a trajectory free by more than ``margin``, for :meth:`verify`; None if it is not proven free.
 
-        With ``least``, it also proves that no signed distance of any pair is at or below it: with a little less than the
-        ``lower`` of :meth:`closest_approach`, it proves the closest approach.
+        With ``least``, it also proves that no signed distance of any pair is at or below it: with a little less than
+        the ``lower`` of :meth:`closest_approach`, it proves the closest approach.
 
         Examples
         --------
-        A ball at the end of an arm of length 1 turns past a ball 3 m away; both have radius 0.25, so they are 1.5 m apart:
+        A ball at the end of an arm of length 1 turns past a ball 3 m away; both have radius 0.25:
 
         >>> import clearance as cl, json, math, pathlib, tempfile
         >>> file = pathlib.Path(tempfile.mkdtemp(), "arm.json")

@@ -24,7 +24,8 @@ from .running import run
 EPISODES_PER_SLICE = 64
 """The number of episodes that are answered together."""
 
-_ROW = pa.schema([("episode", pa.string()), ("times", pa.list_(pa.float64())), ("positions", pa.list_(pa.list_(pa.float64())))])
+_NUMBERS = pa.list_(pa.float64())
+_ROW = pa.schema([("episode", pa.string()), ("times", _NUMBERS), ("positions", pa.list_(_NUMBERS))])
 
 Dataset = Union[str, "os.PathLike[str]", Iterable[Recording]]
 """The folder of a LeRobot data set, or recordings."""
@@ -55,10 +56,10 @@ def episodes(
     client: Any = None,
     resume: bool = True,
 ) -> Report:
-    """Answers each episode of a data set, exactly once: free or not, the closest approach, the first contact, the largest velocity.
+    """Answers each episode of a data set, exactly once: the closest approach, the first contact, the largest velocity.
 
-    The episodes are written to ``out.parquet`` first, then :func:`run` answers them into the folder ``out``: whatever is killed, the same
-    call goes on. docs/reference/formats.md lists the columns.
+    The episodes are written to ``out.parquet`` first, then :func:`run` answers them into the folder ``out``: whatever is
+    killed, the same call goes on. docs/reference/formats.md lists the columns.
 
     Parameters
     ----------
@@ -96,7 +97,8 @@ def episodes(
     >>> post = {"name": "post", "shape": ball, "pose": {"translation": [0, 3, 0]}}
     >>> _ = (folder / "world.json").write_text(json.dumps({"bodies": [post]}))
     >>> _ = (folder / "log.csv").write_text("time,joint1\\n0,0\\n0.5,90\\n1,180\\n")
-    >>> log, robot = cl.recordings.read_csv(folder / "log.csv"), table.RobotFiles(str(folder / "arm.json"), scene=str(folder / "world.json"))
+    >>> log = cl.recordings.read_csv(folder / "log.csv")
+    >>> robot = table.RobotFiles(str(folder / "arm.json"), scene=str(folder / "world.json"))
     >>> report = table.episodes([log], robot, folder / "out", degrees=True)
     >>> (found,) = pq.read_table(folder / "out").to_pylist()
     >>> found["episode"], found["result"], round(found["lower"], 5), found["time"], round(found["velocity"], 5)
@@ -171,7 +173,8 @@ def _row(recording: Recording, robot: Robot, columns: _Columns) -> dict[str, Any
     joints, values = recording.values(robot, names=columns.names, ignore=columns.ignore, degrees=columns.degrees)
     missing = [name for name in robot.variables if name not in joints and name not in columns.rest]
     if missing:
-        raise ValueError(f"{recording.name}: no column is the joint {missing[0]!r}; pass names={{..}} or rest={{{missing[0]!r}: ..}}")
+        joint = repr(missing[0])
+        raise ValueError(f"{recording.name}: no column is the joint {joint}; pass names={{..}} or rest={{{joint}: ..}}")
     known = {name: np.full(len(values), float(value)) for name, value in columns.rest.items()}
     known.update({joint: values[:, i] for i, joint in enumerate(joints)})
     all_values = np.column_stack([known[name] for name in robot.variables])

@@ -1,7 +1,7 @@
-"""Episodes as the question of a table: rows of times and joint values, answers of the closest approach and the first contact.
+"""Episodes as the question of a table: rows of times and joint values, answers of closest approaches and first contacts.
 
-Between two samples the joints move in straight lines. An answer is that of :meth:`clearance.Robot.closest_approach`, less the
-padding of links and bodies, with bounds at most a micrometre apart.
+Between two samples the joints move in straight lines. An answer is that of :meth:`clearance.Robot.closest_approach`,
+less the padding of links and bodies, with bounds at most a micrometre apart.
 """
 
 from __future__ import annotations
@@ -63,7 +63,8 @@ class Episodes:
     def read_columns(self, schema: Any) -> list[str]:
         for name in ("times", "positions"):
             if name not in schema.names:
-                raise TableError(f"a table of episodes has the columns times and positions, got {', '.join(schema.names)}")
+                got = ", ".join(schema.names)
+                raise TableError(f"a table of episodes has the columns times and positions, got {got}")
         _check_list("times", schema.field("times").type, "list<double>")
         _check_list("positions", schema.field("positions").type, "list<list<double>>")
         _check_list("positions", schema.field("positions").type.value_type, "list<list<double>>")
@@ -75,7 +76,8 @@ class Episodes:
         read: dict[int, tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]] = {}
         for row in range(batch.num_rows):
             try:
-                read[row] = _samples(batch.column("times")[row], batch.column("positions")[row], len(self.robot.variables))
+                given = (batch.column("times")[row], batch.column("positions")[row])
+                read[row] = _samples(*given, len(self.robot.variables))
             except ValueError as error:
                 faults.add(row, str(error))
         found = _clearance.robot_episodes(self.robot, [values for _, values in read.values()], WITHIN)
@@ -129,7 +131,8 @@ def _samples(times: Any, positions: Any, width: int) -> tuple[npt.NDArray[np.flo
             raise ValueError(f"sample {odd[0]}: {column} must be finite")
     odd = np.flatnonzero(np.diff(moments) <= 0)
     if len(odd):
-        raise ValueError(f"sample {odd[0] + 1}: times must increase, got {moments[odd[0]]:g} and then {moments[odd[0] + 1]:g}")
+        before, after = moments[odd[0]], moments[odd[0] + 1]
+        raise ValueError(f"sample {odd[0] + 1}: times must increase, got {before:g} and then {after:g}")
     return moments, values
 
 
