@@ -267,8 +267,8 @@ int32_t clearance_certify(const clearance_shape *a, const clearance_shape *b, co
                           int32_t *status, char **certificate);
 /* A line of `clearance pairs` in, its result line out. Mesh files are named relative to a folder; null is the working directory. */
 int32_t clearance_ask_json(const char *line, const char *folder, char **out);
-/* A scene file's text, and {"question": "closest"|"within"|"contacts"|"toi", "k", "max_distance", "body"}; out come the rows of `clearance scene --json`,
- * one a line. */
+/* A scene file's text, and {"question": "closest"|"within"|"contacts"|"toi"|"closest_approach", "k", "max_distance",
+ * "within", "below", "body"}; out come the rows of `clearance scene --json`, one a line. */
 int32_t clearance_ask_scene_json(const char *scene, const char *question, const char *folder, char **out);
 void clearance_text_free(char *text); /* null is allowed */
 

@@ -161,17 +161,14 @@ def test_a_bag_has_the_states_of_its_topics(tmp_path: Path) -> None:
 def test_a_bag_of_ros_1_has_states_and_transforms(tmp_path: Path, arm: cl.Robot) -> None:
     pytest.importorskip("rosbags")
     from rosbags.rosbag1 import Writer
-    from rosbags.typesys import Stores, get_typestore
+    from rosbags.typesys import Stores, get_types_from_msg, get_typestore
 
     store = get_typestore(Stores.ROS1_NOETIC)
+    name = "tf2_msgs/msg/TFMessage"
+    store.register(get_types_from_msg("geometry_msgs/TransformStamped[] transforms", name))
     types = store.types
-    state, header, stamp, transforms = (
-        types[name]
-        for name in (
-            *("sensor_msgs/msg/JointState", "std_msgs/msg/Header"),
-            *("builtin_interfaces/msg/Time", "tf2_msgs/msg/TFMessage"),
-        )
-    )
+    transforms, state = types[name], types["sensor_msgs/msg/JointState"]
+    header, stamp = types["std_msgs/msg/Header"], types["builtin_interfaces/msg/Time"]
     stamped, transform, vector, quaternion = (
         types[f"geometry_msgs/msg/{name}"] for name in ("TransformStamped", "Transform", "Vector3", "Quaternion")
     )
