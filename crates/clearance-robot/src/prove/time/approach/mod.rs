@@ -1,6 +1,7 @@
 //! The closest approach of a motion: the least signed distance of all pairs over all of its time, with bounds.
 
 mod below;
+mod block;
 mod bound;
 mod search;
 

@@ -14,11 +14,11 @@
 
 use clearance::{Hint, Proximity, Vec3};
 
+use super::block::Whole;
 use super::bound::{EndGap, PairOver};
 use crate::bound::swing::Swing;
 use crate::cell::bodies::Stage;
 use crate::cell::chain::Side;
-use crate::cell::crowd::Crowd;
 use crate::path::{Cell, Segment};
 use crate::prove::best_first::{Goal, LeastSearch};
 use crate::prove::time::interval::{Interval, Open, SHORTEST};
@@ -41,7 +41,7 @@ struct NearPair {
 }
 
 /// An interval of a segment.
-struct SegmentPart {
+pub(super) struct SegmentPart {
     segment: usize,
     interval: Interval<NearPair>,
 }
@@ -82,14 +82,14 @@ pub(super) struct Asked<'s> {
 
 /// A search over the segments of a motion.
 pub(super) struct ApproachSearch<'s> {
-    stage: &'s Stage,
-    segments: &'s [Segment],
+    pub stage: &'s Stage,
+    pub segments: &'s [Segment],
     padded: bool,
     /// Whether each pair is left out; empty if none is.
-    skipped: Vec<bool>,
-    search: LeastSearch<'s, SegmentPart, Option<Attained>>,
+    pub skipped: Vec<bool>,
+    pub search: LeastSearch<'s, SegmentPart, Option<Attained>>,
     /// Cells of errors.
-    cells: Vec<Cell>,
+    pub cells: Vec<Cell>,
     /// Closed intervals in which the least distance may be attained, with their bounds.
     closed: Vec<(f64, usize, [f64; 2])>,
     touching: Vec<usize>,
@@ -107,9 +107,7 @@ impl<'s> ApproachSearch<'s> {
         let skipped = if without.is_empty() { Vec::new() } else { (0..stage.pairs().len()).map(is_without).collect() };
         let mut least = ApproachSearch { stage, segments, padded, skipped, search, cells, closed, touching };
         least.sample();
-        for segment in 0..segments.len() {
-            least.begin(segment);
-        }
+        least.begin();
         while !least.search.is_done() && (least.touching.is_empty() || !looks_closer) {
             let Some(entry) = least.search.next() else { break };
             least.look(entry.item);
@@ -130,16 +128,11 @@ impl<'s> ApproachSearch<'s> {
         }
     }
 
-    /// Opens a segment with the pairs that may be near over it.
-    fn begin(&mut self, segment: usize) {
-        let cell = self.segments[segment].loose().map(|cell| Cell::clone(cell));
-        let place = self.cells.len();
-        self.cells.extend(cell);
-        let span = Span::new(self.stage, &self.segments[segment], ([0.0, 1.0], self.cells.get(place)));
+    /// Opens a segment with those of some pairs, and those of the crowd, that may be near over it.
+    pub(super) fn begin_segment(&mut self, segment: usize, (span, place): &Whole, pairs: &[usize]) {
         let mut open = Vec::new();
-        let listed = self.stage.crowd().map_or(self.stage.pairs().len(), Crowd::own_pairs);
-        for pair in 0..listed {
-            self.enclose(&span, (segment, pair), &mut open);
+        for &pair in pairs {
+            self.enclose(span, (segment, pair), &mut open);
         }
         if let Some(crowd) = self.stage.crowd() {
             for (mover, &body) in crowd.movers().iter().enumerate() {
@@ -147,12 +140,12 @@ impl<'s> ApproachSearch<'s> {
                 // What is left out is farther than a distance that is attained.
                 let limit = (self.search.upper + self.most_margin(body)).max(0.0);
                 crowd.nearest(mover, &reach, limit, |pair| {
-                    self.enclose(&span, (segment, pair), &mut open);
+                    self.enclose(span, (segment, pair), &mut open);
                     limit
                 });
             }
         }
-        let interval = Interval { ends: [0.0, 1.0], cell: place, snapshots: [None, None], open, unseen: false };
+        let interval = Interval { ends: [0.0, 1.0], cell: *place, snapshots: [None, None], open, unseen: false };
         self.push(SegmentPart { segment, interval });
     }
 
@@ -183,7 +176,7 @@ impl<'s> ApproachSearch<'s> {
         }
     }
 
-    fn close(&mut self, bound: f64, segment: usize, ends: [f64; 2]) {
+    pub(super) fn close(&mut self, bound: f64, segment: usize, ends: [f64; 2]) {
         self.search.close(bound);
         if bound <= self.search.upper {
             self.closed.push((bound, segment, ends));
@@ -191,7 +184,7 @@ impl<'s> ApproachSearch<'s> {
     }
 
     /// What is taken from the distances of a pair.
-    fn margin(&self, pair: usize) -> f64 {
+    pub(super) fn margin(&self, pair: usize) -> f64 {
         if self.padded { self.stage.pairs()[pair].margin } else { 0.0 }
     }
 
@@ -359,6 +352,6 @@ impl<'s> ApproachSearch<'s> {
 }
 
 /// A lower bound less a margin.
-fn less(bound: f64, margin: f64) -> f64 {
+pub(super) fn less(bound: f64, margin: f64) -> f64 {
     if margin == 0.0 { bound } else { (bound - margin).next_down() }
 }
