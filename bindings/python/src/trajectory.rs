@@ -36,7 +36,11 @@ pub fn execution(robot: &Robot, text: &str, rest: Option<&str>) -> PyResult<Exec
 
 fn options((margin, tolerance, least): Limits) -> PyResult<EdgeOptions> {
     let tolerance = tolerance.map(|tolerance| length("tolerance", tolerance)).transpose()?;
-    let mode = tolerance.map_or(Mode::FirstHit, |tolerance| Mode::LeastClearance { tolerance });
+    let mode = match (tolerance, least) {
+        (Some(tolerance), _) => Mode::LeastClearance { tolerance },
+        (None, Some(_)) => Mode::AnyHit,
+        (None, None) => Mode::FirstHit,
+    };
     Ok(EdgeOptions { mode, margin: length("margin", margin)?, ..above(least)? })
 }
 

@@ -51,7 +51,8 @@ impl Default for EdgeOptions {
 impl EdgeOptions {
     /// Whether no signed distance is at or below a distance, for a [certificate](Checker::certify) of a closest approach.
     pub fn above(least: f64) -> Self {
-        EdgeOptions { mode: Mode::AnyHit, least, ..EdgeOptions::default() }
+        // As many as a closest approach may take.
+        EdgeOptions { mode: Mode::AnyHit, max_intervals: 200_000, least, ..EdgeOptions::default() }
     }
 }
 
