@@ -48,7 +48,8 @@ fn options((margin, tolerance, least): Limits) -> PyResult<EdgeOptions> {
 pub fn above(least: Option<f64>) -> PyResult<EdgeOptions> {
     match least {
         Some(least) if !least.is_finite() => Err(value_error(format!("least must be finite, got {least}"))),
-        _ => Ok(EdgeOptions::above(least.unwrap_or(f64::NEG_INFINITY))),
+        Some(least) => Ok(EdgeOptions::above(least)),
+        None => Ok(EdgeOptions::default()),
     }
 }
 
