@@ -66,7 +66,16 @@ pub fn robot_episodes(
     let paths: Vec<Vec<Vec<f64>>> = paths.iter().map(points).collect();
     let work = || -> Result<Vec<Episode>, RobotError> {
         let checker = Checker::new(&inner.cell)?;
-        paths.iter().map(|points| episode(&checker, &Path::through(points, inner.robot().dof()).map_err(|error| RobotError::new(error.to_string()))?, &options)).collect()
+        paths
+            .iter()
+            .map(|points| {
+                episode(
+                    &checker,
+                    &Path::through(points, inner.robot().dof()).map_err(|error| RobotError::new(error.to_string()))?,
+                    &options,
+                )
+            })
+            .collect()
     };
     robot.py().detach(work).map_err(value_error)
 }

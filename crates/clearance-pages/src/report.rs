@@ -1,5 +1,5 @@
-//! What a report says of a motion beside its replay: its closest approach, the nearest pairs, the least distance between
-//! each two samples, the rates of its joints, and the files that it is about.
+//! What a report says of a motion beside its replay: its closest approach, the nearest pairs, the least distance
+//! between each two samples, the rates of its joints, and the files that it is about.
 
 use clearance::Bounds;
 use clearance_robot::edge::Approach;
@@ -61,7 +61,7 @@ pub struct Input {
 }
 
 impl NearPair {
-    /// Of a closest approach.
+    /// The pair of a closest approach.
     pub fn of(found: &Approach) -> Self {
         let Approach { least, time, pair, .. } = found;
         NearPair { pair: pair.clone(), lower: finite(least.lower), upper: least.upper, at: *time }
@@ -69,7 +69,7 @@ impl NearPair {
 }
 
 impl Stretch {
-    /// Of the closest approach between two times.
+    /// The stretch between two times, with the closest approach over it.
     pub fn of(([t0, t1], found): &([f64; 2], Approach)) -> Self {
         Stretch { t0: *t0, t1: *t1, lower: finite(found.least.lower), upper: found.least.upper }
     }

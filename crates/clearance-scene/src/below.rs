@@ -9,14 +9,14 @@ use serde::Serialize;
 pub struct Below {
     /// The distance.
     pub distance: f64,
-    /// At all other times they are proven to be farther apart.
+    /// All times within it: at all others they are proven to be farther apart.
     pub intervals: Vec<BelowInterval>,
 }
 
 /// Times at which two bodies are at most a distance apart.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct BelowInterval {
-    /// From when to when.
+    /// The first time and the last one.
     pub t: [f64; 2],
     /// Whether they are proven to be within the distance at some of these times.
     pub proven: bool,

@@ -5,10 +5,10 @@ import type { Input, Report } from "./data";
 
 const NOTE =
   "What is proven is proven of these files: of the models of robot and world, and of the motion as it is written, within its tubes. Where a minimum clearance or a " +
-  "protective separation distance is asked for (the terms of ISO 10218-1:2025), the lower bounds are distances to compare with it. Speeds and stopping of people and of " +
+  "protective separation distance is required (the terms of ISO 10218-1:2025), the lower bounds are distances to compare with it. Speeds and stopping of people and of " +
   "the real machine are not part of it. This page certifies nothing by itself.";
 
-/** Enough digits to tell proven bounds apart, without those that mean nothing. */
+/** Nine digits: proven bounds differ in them. */
 const digits = (x: number | null): string => (x === null ? "none" : `${+x.toPrecision(9)}`);
 
 function table(title: string, head: string[], rows: (string | HTMLElement)[][]): HTMLElement[] {

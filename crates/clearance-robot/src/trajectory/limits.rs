@@ -86,8 +86,8 @@ impl Trajectory {
         found
     }
 
-    /// Bounds of a joint's value, or of one of its derivatives from 1 to 3, over all of the time; the pieces of the
-    /// trajectory are cut into so many parts that polynomials of low degree are enclosed closely.
+    /// Bounds of a joint's value, or of one of its derivatives from 1 to 3, over all of the time. Linear pieces are
+    /// enclosed up to rounding; others by the control points of sixteen parts.
     pub fn range(&self, joint: usize, order: usize) -> Bounds<f64> {
         let track = &self.tracks[joint];
         let parts = |(curve, times): (&Curve, &[f64])| {

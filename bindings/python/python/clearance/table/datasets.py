@@ -59,7 +59,7 @@ def episodes(
     """Answers each episode of a data set, exactly once: the closest approach, the first contact, the largest velocity.
 
     The episodes are written to ``out.parquet`` first, then :func:`run` answers them into the folder ``out``: whatever is
-    killed, the same call goes on. docs/reference/formats.md lists the columns.
+    killed, the same call continues. docs/reference/formats.md lists the columns.
 
     Parameters
     ----------

@@ -34,8 +34,8 @@ pub struct EdgeOptions {
     pub max_intervals: u32,
     /// Added to the margin of every pair: the edge is free if all signed distances stay above. Default 0.
     pub margin: f64,
-    /// The edge is free only if no signed distance is at or below this either, whatever the margin of its pair. Default:
-    /// negative infinity.
+    /// The edge is free only if no signed distance is at or below this either, whatever the margin of its pair.
+    /// Default: negative infinity.
     pub least: f64,
     /// The most time for an edge, or for each segment of a path; then the rest is undecided. Default: no limit.
     pub seconds: f64,
@@ -49,7 +49,8 @@ impl Default for EdgeOptions {
 }
 
 impl EdgeOptions {
-    /// Whether no signed distance is at or below a distance, for a [certificate](Checker::certify) of a closest approach.
+    /// Whether no signed distance is at or below a distance, for a [certificate](Checker::certify) of a closest
+    /// approach.
     pub fn above(least: f64) -> Self {
         // As many as a closest approach may take.
         EdgeOptions { mode: Mode::AnyHit, max_intervals: 200_000, least, ..EdgeOptions::default() }

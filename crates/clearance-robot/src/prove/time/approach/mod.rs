@@ -103,8 +103,8 @@ impl Checker<'_> {
         all.collect()
     }
 
-    /// The closest approaches of the pairs that come nearest on a path, by their names, the nearest first; at most so
-    /// many.
+    /// The closest approaches of at most `count` pairs, by their names: those that come nearest on a path, the nearest
+    /// first.
     pub fn closest_pairs(&self, path: &Path, count: usize, options: &ApproachOptions) -> Vec<Approach> {
         let found = self.nearest_pairs(path.segments(), count, options);
         found.into_iter().map(|found| described(found, (path.segments(), &[]), in_segments)).collect()
@@ -231,7 +231,7 @@ impl Execution {
         Ok(found.map(|found| described(found, (segments, self.trajectory().bodies()), in_time)))
     }
 
-    /// The closest approaches of the pairs that come nearest, by their names, the nearest first; at most so many.
+    /// The closest approaches of at most `count` pairs, by their names: those that come nearest, the nearest first.
     pub fn closest_pairs(&self, count: usize, options: &ApproachOptions) -> Result<Vec<Approach>, RobotError> {
         let (checker, times, segments) = (self.checker()?, self.break_times(), self.path().segments());
         let in_time = |segment: usize, x: f64| seconds([times[segment], times[segment + 1]], x);
