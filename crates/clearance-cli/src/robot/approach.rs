@@ -8,15 +8,16 @@ use clearance_models::lines::points;
 use clearance_models::{PathFormat, csv_in_radians, path_lines};
 use clearance_pages::RobotPage;
 use clearance_robot::certificate::{Certificate, Proofs};
-use clearance_robot::edge::{Approach as Found, ApproachOptions, Checker, EdgeOptions, TimesBelow};
+use clearance_robot::edge::{Approach as Found, ApproachOptions, Checker, TimesBelow};
 use clearance_robot::path::Path;
-use clearance_robot::{Execution, LIMIT_TOLERANCE, RateLimits, Rest, Robot, RobotError, Trajectory, Workcell};
+use clearance_robot::{Execution, LIMIT_TOLERANCE, RateLimits, Rest, Robot, Trajectory, Workcell};
 use clearance_scene::ReadError;
 use serde_json::{Value, json};
 
 use super::approach_page;
 use super::items::{Answer, Answers, Item, Object, answer_lines, json_number, object};
 use super::model::{ModelOptions, WorldOptions};
+use super::motion::Motion;
 use super::trajectory::{lines_of, poses, read_limits};
 use crate::lines::Input;
 use crate::output::Output;
@@ -65,12 +66,6 @@ pub struct Approach {
     answers: Answers,
     #[command(flatten)]
     page: PageOptions,
-}
-
-/// A motion: with its unit of time.
-pub enum Motion {
-    Path(Path),
-    Trajectory(Box<Execution>),
 }
 
 impl Approach {
@@ -177,33 +172,6 @@ impl Approach {
             trajectory = trajectory.with_tube(sizes).map_err(|error| item.node.error(error.to_string()))?;
         }
         Ok((Motion::Trajectory(Box::new(Execution::new(cell, &trajectory)?)), Vec::new()))
-    }
-}
-
-impl Motion {
-    fn unit(&self) -> &'static str {
-        match self {
-            Motion::Path(_) => "segments",
-            Motion::Trajectory(_) => "s",
-        }
-    }
-
-    /// A certificate that no signed distance is at or below a distance, if the motion is free and its pairs keep their
-    /// margins.
-    fn certificate(&self, checker: &Checker, least: f64) -> Result<Option<Certificate>, RobotError> {
-        Ok(match self {
-            Motion::Path(path) => checker.certify(path, &EdgeOptions::above(least)).1,
-            Motion::Trajectory(execution) => execution.certify(&EdgeOptions::above(least))?.1,
-        })
-    }
-
-    /// The closest approaches between each two samples, with the times of these.
-    pub fn profile(&self, checker: &Checker, options: &ApproachOptions) -> Result<Vec<([f64; 2], Found)>, RobotError> {
-        let (times, found): (Vec<f64>, _) = match self {
-            Motion::Path(path) => ((0..=path.len()).map(|i| i as f64).collect(), checker.approaches(path, options)),
-            Motion::Trajectory(execution) => (execution.break_times().to_vec(), execution.approaches(options)?),
-        };
-        Ok(times.windows(2).map(|ends| [ends[0], ends[1]]).zip(found.into_iter().flatten()).collect())
     }
 }
 

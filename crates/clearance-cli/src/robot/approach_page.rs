@@ -9,7 +9,7 @@ use clearance_robot::edge::{Approach as Found, ApproachOptions, Checker, Edge, E
 use clearance_robot::{Executed, RateLimits, RobotError};
 use clearance_scene::sha256;
 
-use super::approach::Motion;
+use super::motion::Motion;
 
 /// Number of pairs that a report lists.
 const PAIRS: usize = 5;

@@ -12,6 +12,7 @@ mod items;
 mod long_answer;
 mod model;
 mod monitor;
+mod motion;
 mod plan;
 mod region;
 mod report;

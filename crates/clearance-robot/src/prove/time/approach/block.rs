@@ -4,16 +4,13 @@
 
 use clearance::Hint;
 
-use super::search::{ApproachSearch, less};
+use super::search::{ApproachSearch, Whole, less};
 use crate::cell::crowd::Crowd;
 use crate::path::Cell;
 use crate::prove::time::span::Span;
 
 /// Number of segments of a block: with more, recordings at the usual rates move too far within one.
 const BLOCK: usize = 8;
-
-/// A whole segment, and the place of its cell of errors.
-pub(super) type Whole = (Span, usize);
 
 impl ApproachSearch<'_> {
     /// Opens all segments.

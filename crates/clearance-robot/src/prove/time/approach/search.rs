@@ -14,7 +14,6 @@
 
 use clearance::{Hint, Proximity, Vec3};
 
-use super::block::Whole;
 use super::bound::{EndGap, PairOver};
 use crate::bound::swing::Swing;
 use crate::cell::bodies::Stage;
@@ -45,6 +44,9 @@ pub(super) struct SegmentPart {
     segment: usize,
     interval: Interval<NearPair>,
 }
+
+/// A whole segment, and the place of its cell of errors.
+pub(super) type Whole = (Span, usize);
 
 /// Where a distance is attained.
 #[derive(Clone, Debug)]
