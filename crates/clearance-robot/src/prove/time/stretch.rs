@@ -49,17 +49,17 @@ pub(super) fn known(
     (nearest, mut entries): (f64, Option<&mut Vec<Entry>>),
 ) -> Ended {
     let stretch = Stretch { checker, segment, options: *options, latest: in_seconds(options.seconds) };
-    let all = |mode: Mode, most: u32| {
-        let keep = match &mut entries {
-            Some(entries) => {
-                entries.clear();
-                Keep::Entries(entries)
-            }
-            None => Keep::Nothing,
-        };
-        stretch.search(segment, (mode, most), keep).near_by(nearest).run_with_errors()
+    let (keeps, mut is_shown) = (entries.is_some(), false);
+    let mut all = |mode: Mode, most: u32| {
+        let found = stretch.with_entries((mode, most), nearest, entries.as_deref_mut());
+        is_shown = matches!(found.0, Outcome::Free { .. });
+        found
     };
-    if segment.loose().is_none() { stretch.as_it_is(all) } else { stretch.with_errors(nearest, all) }
+    let found =
+        if segment.loose().is_none() { stretch.as_it_is(&mut all) } else { stretch.with_errors(nearest, &mut all) };
+    // A search that keeps nothing may have ended where that for the entries did not: these would not be a proof.
+    let is_without_proof = keeps && !is_shown && matches!(found.0, Outcome::Free { .. });
+    if is_without_proof { stretch.with_entries((Mode::AnyHit, options.max_intervals), nearest, entries) } else { found }
 }
 
 /// The first contact of a stretch as it is written, without tolerances.
@@ -71,6 +71,18 @@ impl Stretch<'_, '_> {
     fn search<'k>(&'k self, segment: &'k Segment, (mode, most): (Mode, u32), keep: Keep<'k>) -> Search<'k> {
         let options = EdgeOptions { mode, max_intervals: most.min(self.options.max_intervals), ..self.options };
         self.checker.search(segment, &options, keep).by(self.latest)
+    }
+
+    /// A search that keeps entries on request.
+    fn with_entries(&self, asked: (Mode, u32), nearest: f64, entries: Option<&mut Vec<Entry>>) -> Ended {
+        let keep = match entries {
+            Some(entries) => {
+                entries.clear();
+                Keep::Entries(entries)
+            }
+            None => Keep::Nothing,
+        };
+        self.search(self.segment, asked, keep).near_by(nearest).run_with_errors()
     }
 
     /// A stretch without tolerances. The first contact, not the one that was seen; or any, if that is not found.

@@ -161,7 +161,7 @@ fn a_tube_brings_a_body_nearer_by_its_width() {
 #[test]
 fn no_sample_of_moving_bodies_and_tubes_is_nearer_than_the_bound() {
     let mut random = Random::new(0xa9b3);
-    let mut complete = 0;
+    let (mut complete, mut proven) = (0, 0);
     for case in 0..24 {
         let Branches { robot, world } = chain(&mut random);
         let path = wandering(&mut random, robot.dof(), 3);
@@ -175,7 +175,8 @@ fn no_sample_of_moving_bodies_and_tubes_is_nearer_than_the_bound() {
         if is_tube {
             trajectory = trajectory.with_tube(vec![0.004; robot.dof()]).unwrap();
         }
-        let execution = Execution::new(&Workcell::new(&robot, &world).unwrap(), &trajectory).unwrap();
+        let cell = Workcell::new(&robot, &world).unwrap();
+        let execution = Execution::new(&cell, &trajectory).unwrap();
         let checker = execution.checker().unwrap();
         let options = ApproachOptions { max_intervals: 20_000, ..OPTIONS };
         let Some(found) = execution.closest_approach(&options).unwrap() else { continue };
@@ -185,6 +186,18 @@ fn no_sample_of_moving_bodies_and_tubes_is_nearer_than_the_bound() {
         assert!(found.least.lower <= least + 1e-12, "case {case}: {least} at {time}, {found:?}");
         if !is_tube {
             check(&found, distance, (1.4, 400));
+        }
+        for max_intervals in [300, 2000] {
+            // A search that ends early proves nothing, whichever way it ends.
+            let above = EdgeOptions::above(found.least.lower - 1e-4);
+            for mode in [Mode::AnyHit, Mode::FirstHit] {
+                let options = EdgeOptions { mode, max_intervals, ..above };
+                if let Some(certificate) = execution.certify(&options).unwrap().1 {
+                    let lower = certificate.verify(&cell).unwrap();
+                    assert!(lower > found.least.lower - 1e-4 && lower <= least, "case {case}: {lower}, {found:?}");
+                    proven += 1;
+                }
+            }
         }
         for _ in 0..if is_tube { 40 } else { 0 } {
             let at = random.between(0.0, 1.4);
@@ -198,7 +211,7 @@ fn no_sample_of_moving_bodies_and_tubes_is_nearer_than_the_bound() {
             }
         }
     }
-    assert!(complete >= 14, "{complete}");
+    assert!(complete >= 14 && proven > 8, "{complete} {proven}");
 }
 
 #[test]
