@@ -326,8 +326,8 @@ impl Stage {
         Closer { bodies, detail }
     }
 
-    /// Whether a contact of a pair is one of shapes that only contain a body: of parts, or of a hull that has more in it
-    /// than its mesh.
+    /// Whether a contact of a pair is one of shapes that only contain a body: of parts, or of a hull that has more in
+    /// it than its mesh.
     pub fn is_stand_in(&self, robot: &Robot, place: usize) -> bool {
         let (bodies, count) = self.own_bodies(place);
         bodies[..count].iter().any(|&body| self.own[body].only_contains(robot, body))

@@ -185,7 +185,7 @@ impl RobotClearance<'_> {
 
     /// All pairs that may attain the least, or an upper bound of it: those that are not proven to be above.
     pub(super) fn active(&mut self, least: &Clearance) -> Vec<usize> {
-        // Of links in contact the bounds are wider than the distances of the shapes that are asked here.
+        // Of links in contact the bounds are wider than the distance of the hulls that represent them here.
         let is_refined = self.others.is_some() && least.collides == Some(true);
         let value = (least.proximity.signed_distance - least.margin).next_up();
         let upper = if is_refined { least.bounds.upper.min(value) } else { least.bounds.upper };

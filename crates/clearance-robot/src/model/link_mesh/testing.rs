@@ -28,7 +28,7 @@ pub(crate) fn robot(has_mesh: bool) -> Robot {
     turning(&corners, has_mesh.then(|| LinkMesh::new(corners.clone(), triangles)))
 }
 
-/// The same with a triangle missing in the wall at x = 0.3.
+/// The bracket without a triangle of its wall at x = 0.3.
 pub(crate) fn open_robot() -> Robot {
     let (corners, mut triangles) = bracket();
     triangles.retain(|triangle| *triangle != [1, 2, 10]);

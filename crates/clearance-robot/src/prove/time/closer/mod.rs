@@ -19,8 +19,8 @@ impl<'r> Checker<'r> {
     ///
     /// The question is about a path from a time on. If it is the `first` contact, the path is free until then, whatever
     /// it is that stands for the hulls: only what comes after needs another answer. A path that is free is looked at
-    /// whole once more, for a bound that the finer shapes show. A contact of shapes that only contain a body proves none
-    /// of it.
+    /// whole once more, for a bound that the finer shapes show. A contact of shapes that only contain a body proves
+    /// none of the body.
     pub(crate) fn closely(&self, first: bool, mut ask: impl FnMut(&Self, f64) -> Known) -> Edge {
         let (mut begin, mut closer) = (0.0, None::<Arc<Self>>);
         loop {
