@@ -75,7 +75,7 @@ def parts_of(given: dict, folder: Path) -> list:
     outer, shape = pose_of(given.get("pose")), given["shape"]
     if shape.get("kind") == "mesh" and shape.get("as", "mesh") == "mesh":
         mesh_of = shape_of({**shape, "as": "hull"}, folder)
-        # A mesh that is convex by exact signs is one shape, unless its triangles are asked for.
+        # A mesh that is convex by exact signs is one shape, unless "as" says otherwise.
         if "as" not in shape and is_convex(mesh_of):
             return [mesh_of.posed(outer)]
         return shapes.surface(mesh_of.posed(outer), is_closed(mesh_of))
