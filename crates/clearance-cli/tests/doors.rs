@@ -74,6 +74,31 @@ fn gltf(meshes: &[&Surface], folder: &Path) -> PathBuf {
     path
 }
 
+/// The pin as a link that turns, and the plate as the link that it turns in, or no shape there.
+fn robot(folder: &Path, has_plate: bool) -> PathBuf {
+    let mesh = |name: &str| format!("<collision><geometry><mesh filename=\"{name}.obj\"/></geometry></collision>");
+    let plate = if has_plate { mesh("plate") } else { String::new() };
+    // A link between both, so that they are no neighbours.
+    let bolt = "<collision><origin xyz=\"0 0 90\"/><geometry><sphere radius=\"1\"/></geometry></collision>";
+    let joint = |kind: &str, parent: &str, child: &str| {
+        let limit = "<limit lower=\"-1\" upper=\"1\"/>";
+        format!(
+            "<joint name=\"{child}\" type=\"{kind}\"><parent link=\"{parent}\"/><child link=\"{child}\"/>\
+             <axis xyz=\"0 0 1\"/>{limit}</joint>"
+        )
+    };
+    let text = format!(
+        "<robot name=\"r\"><link name=\"plate_link\">{plate}</link><link name=\"bolt\">{bolt}</link>\
+         <link name=\"pin\">{}</link>{}{}</robot>",
+        mesh("pin"),
+        joint("revolute", "plate_link", "bolt"),
+        joint("fixed", "bolt", "pin")
+    );
+    let path = folder.join(format!("robot_{has_plate}.urdf"));
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("clearance-doors-{name}-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
@@ -102,11 +127,17 @@ fn a_pin_in_a_hole_is_apart_at_every_door() {
     let scene_file = folder.join("scene.json");
     std::fs::write(&scene_file, scene.to_string()).unwrap();
     let nodes = gltf(&[&plate, &pin], &folder);
+    let plate_alone = folder.join("plate.json");
+    std::fs::write(&plate_alone, json!({"bodies": [{"name": "plate", "shape": shape(&plate_file)}]}).to_string())
+        .unwrap();
+    let [both, alone] = [robot(&folder, true), robot(&folder, false)];
     let doors = [
         run(&["distance", text(&plate_file), text(&pin_file), "--json"], ""),
         run(&["pairs"], &case.to_string()),
         run(&["scene", text(&scene_file), "--json"], ""),
         run(&["scene", text(&nodes), "--json"], ""),
+        run(&["robot", "clearance", text(&both), "-", "--json"], r#"{"q": [0]}"#),
+        run(&["robot", "clearance", text(&alone), "-", "--scene", text(&plate_alone), "--json"], r#"{"q": [0]}"#),
     ];
     for door in doors {
         let found = &objects(&door.lines)[0];
