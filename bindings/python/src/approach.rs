@@ -53,8 +53,8 @@ pub fn trajectory_approach(
 /// and by which pair; the bracket of its first contact and the pair. Times are in segments.
 type Episode = (&'static str, Option<((f64, f64), f64, (String, String))>, Option<((f64, f64), (String, String))>);
 
-/// The closest approaches of recorded motions, rows of joint values with straight lines between them, less the padding
-/// of links and bodies; and where they are not free, their first contacts.
+/// The closest approaches of recorded motions, with the padding of links and bodies subtracted; and where they are not
+/// free, their first contacts. Joints move in straight lines between the rows.
 #[pyfunction]
 pub fn robot_episodes(
     robot: &Bound<'_, Robot>,

@@ -11,7 +11,7 @@ use clearance_robot::{LinkMesh, LinkShape, Robot};
 use clearance_scene::ReadError;
 
 /// The `"shape"` of an object at its `"pose"`; a compound is several. A mesh that is not convex is its hull, and where
-/// hulls touch its parts and triangles; `"as": "mesh"` makes it bare triangles.
+/// hulls touch its triangles and what they enclose; `"as": "mesh"` makes it bare triangles.
 pub(crate) fn link_shapes(fields: &Fields, files: &MeshFiles) -> Result<Vec<LinkShape>, ReadError> {
     let node = fields.need("shape")?;
     let (body, pose) = posed(fields, files)?;

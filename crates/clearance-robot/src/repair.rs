@@ -34,7 +34,7 @@ pub struct BadEdge {
     pub hit: bool,
     /// Its first contact.
     pub contact: Contact,
-    /// Its least clearance, the signed distance less the margin of the pair, and where that is. Times are in segments
+    /// Its least clearance and where that is: the signed distance minus the margin of the pair. Times are in segments
     /// from the start of the path.
     pub deepest: Option<Approach>,
 }

@@ -20,7 +20,7 @@ impl Workcell {
     /// that holds it, and the links and bodies that are named; pairs with these are not checked.
     ///
     /// The pose in the link's frame is rounded, and its numbers say where the body is from now on. A mesh is held as
-    /// its hull, and where hulls touch as its parts and triangles. A margin of the body is the padding of the link.
+    /// its hull, and where hulls touch as the mesh it is. A margin of the body is the padding of the link.
     ///
     /// Refuses names that are none, halfspaces and fields of points or cells, and a body with a margin for one link.
     ///

@@ -32,7 +32,7 @@ use memory::Memory;
 /// A robot among bodies, ready for questions about configurations. It keeps what consecutive questions share.
 ///
 /// Links with [meshes](crate::LinkShape::mesh) are their hulls first; a pair whose hulls are not proven to be farther
-/// apart than its margin is refined, in that configuration: by convex parts, and then by triangles.
+/// apart than its margin is refined, in that configuration: by triangles and what they enclose.
 ///
 /// ```
 /// use clearance::{Ball, Pose3, Vec3};

@@ -1,7 +1,7 @@
 """Episodes as the question of a table: rows of times and joint values, answers of closest approaches and first contacts.
 
-Between two samples the joints move in straight lines. An answer is that of :meth:`clearance.Robot.closest_approach`,
-less the padding of links and bodies, with bounds at most a micrometre apart.
+Between two samples the joints move in straight lines. An answer is that of :meth:`clearance.Robot.closest_approach`.
+The padding of links and bodies is subtracted. The bounds are at most a micrometre apart.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-//! A closer look at pairs whose hulls touch: their convex parts, and then their triangles.
+//! A closer look at pairs whose hulls touch: their triangles and what they enclose.
 //!
 //! Each query begins with hulls, so that an answer depends on its configuration only. Where the pair that is nearest is
 //! not proven to be farther apart than its margin, the configuration is evaluated again with finer shapes for that

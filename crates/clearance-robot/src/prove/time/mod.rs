@@ -49,7 +49,7 @@ use crate::path::{Path, Segment};
 /// A robot among fixed bodies, and the pairs that must stay apart.
 ///
 /// Where the links of a robot have [meshes](crate::LinkShape::mesh), their hulls are checked first. A pair of hulls in
-/// contact is checked more closely: by convex parts, and then by triangles, that pair only.
+/// contact is checked more closely: by triangles and what they enclose, that pair only.
 pub struct Checker<'r> {
     cell: Workcell,
     stage: Stage,

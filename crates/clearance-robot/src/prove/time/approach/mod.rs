@@ -29,7 +29,7 @@ pub struct ApproachOptions {
     pub max_intervals: usize,
     /// The most time. Default: no limit.
     pub seconds: f64,
-    /// Distances less the margins of their pairs, as clearances of ranges are. Default: false.
+    /// Whether the margin of each pair is subtracted from its distance, as it is in ranges. Default: false.
     pub padded: bool,
 }
 
@@ -42,12 +42,12 @@ impl Default for ApproachOptions {
 /// The closest approach of a motion.
 ///
 /// The signed distance of bodies of several convex parts is the least of all pairs of parts. The hull of a mesh counts
-/// while it is separated, then its convex parts, then its triangles, as in all questions.
+/// while it is separated, then its triangles and what they enclose, as in all questions.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Approach {
-    /// Bounds of the least signed distance of all pairs over all the motion, less the margins if
-    /// [`ApproachOptions::padded`]. The upper one is attained.
-    /// The lower one is negative infinity where a body is in contact with a mesh of triangles: its depth has no bound.
+    /// Bounds of the least signed distance of all pairs over all the motion; with [`ApproachOptions::padded`] the
+    /// margin of each pair is subtracted. The upper one is attained. Links in contact are at most as deep as their
+    /// hulls. The lower one is negative infinity in contact with a closed mesh of the world: its depth has no bound.
     pub least: Bounds<f64>,
     /// The least signed distance is attained between these times, and nowhere else. In segments from the start of a
     /// path, in seconds of a trajectory.

@@ -76,7 +76,7 @@ pub(super) struct LeastDistance {
 pub(super) struct Asked<'s> {
     pub stage: &'s Stage,
     pub segments: &'s [Segment],
-    /// Whether distances are less the margins of their pairs.
+    /// Whether the margin of each pair is subtracted from its distance.
     pub padded: bool,
     /// Pairs that are left out, by their names.
     pub without: &'s [[String; 2]],
