@@ -15,7 +15,7 @@ from finer import is_closed, is_outside, parts_of
 from ranges import check_range
 from region import check_region
 from robot import Body, Robot, labelled
-from shapes import encloses, surface
+from shapes import encloses, pieces, surface
 from strict import Unknown, known, number, numbers, strict
 from task import check_task
 from timed import check_trajectory
@@ -197,13 +197,16 @@ class Judge:
         return dict(robot.pairs())
 
     def outside(self, hull: Body, body: Body, start: Moment) -> bool:
-        """Whether a point of a body is outside of a hull's mesh at the start. A mesh that is not closed has no inside, and no mesh holds a halfspace."""
+        """Whether a point of each piece of a body is outside of a hull's mesh at the start. A mesh that is not closed has no inside, and no mesh holds a halfspace."""
         if isinstance(body.shape, tuple) or not is_closed(hull.shape.unplaced):
             return True
         own, there = start.poses[body.frame], start.poses[hull.frame].then(hull.shape.place)
-        way = tuple(x - t for x, t in zip(own.point(body.shape.points[0]), there.move))
-        off = body.shape.off + own.moved + there.moved + up(own.turned * body.shape.size) + up(2 * there.turned * norm(way)) + 8
-        return is_outside(hull.shape.unplaced, there.turn_back(way), off)
+        for point in pieces(body.shape):
+            way = tuple(x - t for x, t in zip(own.point(point), there.move))
+            off = body.shape.off + own.moved + there.moved + up(own.turned * body.shape.size) + up(2 * there.turned * norm(way)) + 8
+            if not is_outside(hull.shape.unplaced, there.turn_back(way), off):
+                return False
+        return True
 
     def check(self, certificate: dict, path: list | None = None) -> str:
         """What a certificate proves; refuses it by an exception."""

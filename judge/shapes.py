@@ -112,6 +112,20 @@ def encloses(body) -> bool:
     return getattr(body.shape, "is_inside", False)
 
 
+def pieces(shape) -> list:
+    """A point of each connected piece of a mesh; of any other shape one point."""
+    leaders = list(range(len(shape.points)))
+
+    def leader(i: int) -> int:
+        while leaders[i] != i:
+            leaders[i] = i = leaders[leaders[i]]
+        return i
+
+    for a, b, c in getattr(shape, "triangles", ()):
+        leaders[leader(b)] = leaders[leader(c)] = leader(a)
+    return [shape.points[i] for i in sorted({leader(a) for a, _, _ in getattr(shape, "triangles", ())})] or shape.points[:1]
+
+
 def box(half_extents) -> Points:
     return polytope([[s * x for s, x in zip(signs, half_extents)] for signs in SIGNS])
 

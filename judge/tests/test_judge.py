@@ -423,6 +423,35 @@ class Refuses(Temporary):
         self.assertFalse(judge.outside(hull, pea, program.Moment(judge.robot, [Fraction(0)])))
         self.assertTrue(self.refused(judge, certificate) and self.refused(judge, in_parts))
 
+    def test_a_piece_of_a_link_inside_of_a_closed_mesh_is_refused_though_another_is_outside(self) -> None:
+        """A certificate as the command wrote it before each piece was checked: two cubes in one mesh, the second one in a block, whose triangles it does not meet."""
+        corners = [[(i >> 2 & 1) * 2 - 1, (i >> 1 & 1) * 2 - 1, (i & 1) * 2 - 1] for i in range(8)]
+        faces = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+
+        def write_cubes(name: str, *cubes: tuple) -> None:
+            points = [[m + half * x for m, x in zip(middle, corner)] for middle, half in cubes for corner in corners]
+            triangles = [tuple(i + 8 * k for i in t) for k in range(len(cubes)) for a, b, c, d in faces for t in ((a, b, c), (a, c, d))]
+            random_robots.write_mesh(self.folder / name, points, triangles)
+
+        links = '<link name="base"/><link name="l"><collision><geometry><mesh filename="two.ply"/></geometry></collision></link>'
+        joint = '<joint name="j" type="revolute"><parent link="base"/><child link="l"/><axis xyz="0 0 1"/><limit lower="-1" upper="1"/></joint>'
+        self.arm(f'<robot name="r">{links}{joint}</robot>', {"bodies": [{"name": "block", "shape": {"kind": "mesh", "file": "block.ply"}}]})
+        write_cubes("two.ply", ((3, 0, 0), 0.1), ((0, 0, 0), 0.1))
+        write_cubes("block.ply", ((0, 0, 0), 1), ((0, 0, 9), 0.1))
+        judge = program.Judge(reader_of(self.folder))
+        with self.assertRaisesRegex(reader.Unknown, "l may be inside of block#24"):
+            judge.check(reader.strict((HERE / "two_pieces.json").read_text()))
+        options = ("--scene", self.folder / "scene.json")
+        verify = [COMMAND, "robot", "verify", self.folder / "robot.urdf", HERE / "two_pieces.json", *options]
+        self.assertIn("refused", subprocess.run(verify, capture_output=True, text=True).stdout)
+        # The block meets neither piece where it is between them.
+        scene = json.loads((self.folder / "scene.json").read_text())
+        scene["bodies"][0]["pose"] = {"translation": [1.5, 0, 0]}
+        (self.folder / "scene.json").write_text(json.dumps(scene))
+        (self.folder / "edges.jsonl").write_text(json.dumps({"from": [-0.1], "to": [0.1]}) + "\n")
+        (line,) = certificates_of(self.folder, *map(str, options))
+        self.assertIn("valid", program.Judge(reader_of(self.folder)).check(reader.strict(line)))
+
     def test_meshes_of_a_scene_are_what_they_are(self) -> None:
         """A U and a corner of a cube without a word of how: the U is its triangles and what they enclose, the corner one shape."""
         self.write_notched()

@@ -152,12 +152,13 @@ impl Stage {
 
     /// How finely the bodies of a pair of hulls stand in it.
     pub fn finely(&self, closer: Closer) -> Finely {
+        clearance::stand(self.robot(), closer, self.hulls(), |body| self.hull_or_world(body))
+    }
+
+    /// A body as [`Closer`] counts them: the hulls of the robot, then the world.
+    pub fn hull_or_world(&self, body: usize) -> &Part {
         let hulls = self.hulls();
-        let part = |body: usize| {
-            let place = if body < hulls { body } else { body - hulls + self.own };
-            &self.bodies[place].part
-        };
-        clearance::stand(self.robot(), closer, hulls, part)
+        &self.bodies[if body < hulls { body } else { body - hulls + self.own }].part
     }
 
     pub fn cell(&self) -> &Workcell {

@@ -45,6 +45,9 @@ pub(crate) struct Part {
     pub padding: f64,
     /// The hull that a finer shape replaces, by its place among the robot's bodies.
     pub stands_for: Option<(usize, Detail)>,
+    /// For a triangle of a closed mesh of the world: how far behind it in the world the piece is that the mesh
+    /// encloses.
+    pub inside: Option<usize>,
 }
 
 impl Part {
@@ -104,6 +107,7 @@ impl Stage {
                     margin: link.padding,
                     padding: link.padding,
                     stands_for: None,
+                    inside: None,
                 };
                 own.push(checked(part, &link.name)?);
             }
@@ -114,11 +118,14 @@ impl Stage {
             let frame = cell.frame_of_body(owner);
             // The pose of a mover is in the configuration.
             let pose = if frame == 0 { &obstacle.pose } else { &Pose3::IDENTITY };
-            for (number, (piece, pose)) in pieces(&obstacle.body, pose).ok_or_else(unknown)?.into_iter().enumerate() {
+            let all = pieces(&obstacle.body, pose).ok_or_else(unknown)?;
+            let interior = all.iter().position(|(piece, _)| piece.is_interior());
+            for (number, (piece, pose)) in all.into_iter().enumerate() {
                 let endless = Ball { center: pose.translation(), radius: LARGEST };
                 let ball = piece.hull().map_or(endless, |hull| Ball::around(hull).posed(&pose));
-                let margin = obstacle.margin;
-                let part = Part { owner, number, frame, piece, pose, ball, margin, padding: 0.0, stands_for: None };
+                let (margin, inside) = (obstacle.margin, interior.map(|last| last - number));
+                let (padding, stands_for) = (0.0, None);
+                let part = Part { owner, number, frame, piece, pose, ball, margin, padding, stands_for, inside };
                 world.push(checked(part, &obstacle.name)?);
             }
         }
@@ -149,7 +156,8 @@ impl Stage {
     /// The stage in which finer shapes replace the hulls of some pairs; for a hull that has none, itself.
     pub fn closely(mut self, robot: &Robot, all: &[Closer]) -> Self {
         let (hulls, worlds, mut made) = (self.own.len(), self.world.len(), HashMap::new());
-        for &Closer { bodies: [a, b], detail } in all {
+        let all = with_insides(robot, all.to_vec(), hulls, |body| &self.world[body - hulls]);
+        for Closer { bodies: [a, b], detail } in all {
             let part = |body: usize| if body < hulls { &self.own[body] } else { &self.world[body - hulls] };
             let finely = stand(robot, Closer { bodies: [a, b], detail }, hulls, part).stands;
             let first = self.finer(robot, (a, finely[0]), &mut made);
@@ -304,6 +312,13 @@ impl Stage {
         self.own_pairs.len() + mover * self.world.len() + body
     }
 
+    /// The pair that is to be refined with a pair, as [`with_insides`] says.
+    pub fn beside_inside(&self, robot: &Robot, place: usize) -> Option<usize> {
+        let [mover, body] = self.with_world(place)?;
+        let mesh = robot.mesh_of(self.movers[mover]).filter(|mesh| !mesh.is_connected());
+        mesh.and(self.world[body].inside).map(|inside| self.place_with_world([mover, body + inside]))
+    }
+
     /// How many of the robot's bodies are hulls, or shapes that are no meshes; they come first.
     pub fn hulls(&self) -> usize {
         self.own.partition_point(|part| part.stands_for.is_none())
@@ -346,6 +361,37 @@ pub(crate) fn next_closer(now: Closer, finely: impl Fn(Detail) -> Finely) -> Opt
     // Parts may be as good as it gets.
     let finer = [next, Detail::Mesh].into_iter().filter(|detail| *detail > now.detail);
     finer.map(|detail| Closer { detail, ..now }).find(|next| finely(next.detail).stands != found.stands)
+}
+
+/// The pairs that are refined together, in one order: where a mesh in separate pieces is refined beside the surface of
+/// a closed mesh of the world, it is refined beside what that mesh encloses too.
+///
+/// A hull that meets no surface is inside or outside as a whole. Of one that is refined, a piece may be inside though
+/// the others are outside. `world` returns a body of the world, by its index behind the hulls.
+pub(crate) fn with_insides<'p>(
+    robot: &Robot,
+    mut all: Vec<Closer>,
+    hulls: usize,
+    world: impl Fn(usize) -> &'p Part,
+) -> Vec<Closer> {
+    for Closer { bodies: [a, b], detail } in all.clone() {
+        let inside = if b < hulls { None } else { world(b).inside };
+        let Some(inside) = inside.filter(|_| robot.mesh_of(a).is_some_and(|mesh| !mesh.is_connected())) else {
+            continue;
+        };
+        add(&mut all, Closer { bodies: [a, b + inside], detail });
+    }
+    // In one order, however they were found: certificates list them.
+    all.sort_unstable_by_key(|closer| closer.bodies);
+    all
+}
+
+/// Adds a pair, or refines one that is there.
+pub(crate) fn add(all: &mut Vec<Closer>, next: Closer) {
+    match all.iter_mut().find(|known| known.bodies == next.bodies) {
+        Some(known) => known.detail = known.detail.max(next.detail),
+        None => all.push(next),
+    }
 }
 
 /// How finely a pair of hulls may be represented.

@@ -5,7 +5,7 @@
 //! pair. What was made for a set of such pairs is kept for the next configuration that needs it.
 
 use super::RobotClearance;
-use crate::cell::stage::{Closer, Stage, next_closer, stand};
+use crate::cell::stage::{Closer, Stage, add, next_closer, stand, with_insides};
 use crate::error::RobotError;
 use crate::model::robot::Robot;
 
@@ -43,12 +43,8 @@ impl RobotClearance<'_> {
         let finely = |detail| stand(self.robot(), Closer { detail, ..now }, hulls, part);
         let Some(next) = next_closer(now, finely) else { return Ok(false) };
         let mut closer = self.closer.clone();
-        match closer.iter_mut().find(|known| known.bodies == next.bodies) {
-            Some(known) => known.detail = known.detail.max(next.detail),
-            None => closer.push(next),
-        }
-        closer.sort_unstable_by_key(|closer| closer.bodies);
-        self.with_closer(closer)?;
+        add(&mut closer, next);
+        self.with_closer(with_insides(self.robot(), closer, hulls, part))?;
         Ok(true)
     }
 

@@ -36,6 +36,7 @@ pub struct LinkMesh {
     exact: bool,
     body: OnceLock<Option<Arc<TriangleMesh<Vec3<f64>>>>>,
     full: OnceLock<bool>,
+    connected: OnceLock<bool>,
     parts: OnceLock<Vec<Shape3<f64>>>,
     surface: OnceLock<Vec<Shape3<f64>>>,
 }
@@ -59,8 +60,8 @@ impl Detail {
 impl LinkMesh {
     /// Triangles by the places of their corners, seen counter-clockwise from outside.
     pub fn new(corners: Vec<Vec3<f64>>, triangles: Vec<[u32; 3]>) -> Self {
-        let (body, full, parts, surface) = Default::default();
-        LinkMesh { corners, triangles, exact: false, body, full, parts, surface }
+        let (body, full, connected, parts, surface) = Default::default();
+        LinkMesh { corners, triangles, exact: false, body, full, connected, parts, surface }
     }
 
     /// The corners and triangles of a mesh.
@@ -140,6 +141,10 @@ impl LinkMesh {
     /// Whether a way along edges leads from every corner of a triangle to every other one. Corners that are equal and
     /// not the same count as two.
     pub(crate) fn is_connected(&self) -> bool {
+        *self.connected.get_or_init(|| self.is_one_piece())
+    }
+
+    fn is_one_piece(&self) -> bool {
         let mut leaders: Vec<usize> = (0..self.corners.len()).collect();
         let find = |leaders: &mut Vec<usize>, corner: u32| {
             let mut at = corner as usize;

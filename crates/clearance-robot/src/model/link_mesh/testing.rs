@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use clearance::{Ball, Polytope, Pose3, Shape3, Vec3, Vector};
 
+use clearance_world::TriangleMesh;
+
 use super::LinkMesh;
+use crate::cell::obstacle::Obstacle;
 use crate::model::joint::{JointKind, JointSpec};
 use crate::model::link::LinkShape;
 use crate::model::robot::Robot;
@@ -41,6 +44,32 @@ fn turning(corners: &[Vec3<f64>], mesh: Option<LinkMesh>) -> Robot {
     let shape = LinkShape { mesh, ..LinkShape::new(hull, Pose3::IDENTITY) };
     let turn = JointSpec::new("turn", JointKind::Revolute, "base", "bracket").axis(Vec3::axis(2)).limited(-1.0, 1.0);
     Robot::builder("r").link("base", vec![]).link("bracket", vec![shape]).joint(turn).build().unwrap()
+}
+
+/// Cubes in one mesh, each by its middle and half its width.
+pub(crate) fn cubes(all: &[([f64; 3], f64)]) -> (Vec<Vec3<f64>>, Vec<[u32; 3]>) {
+    let (mut corners, mut triangles) = (Vec::new(), Vec::new());
+    for &(middle, half) in all {
+        let first = corners.len() as u32;
+        let corner = |i: usize| Vec3::from_fn(|k| middle[k] + if i >> k & 1 == 0 { -half } else { half });
+        corners.extend((0..8).map(corner));
+        let faces = [[0, 2, 3, 1], [4, 5, 7, 6], [0, 1, 5, 4], [2, 6, 7, 3], [0, 4, 6, 2], [1, 3, 7, 5]];
+        let both = faces.iter().flat_map(|&[a, b, c, d]| [[a, b, c], [a, c, d]]);
+        triangles.extend(both.map(|triangle| triangle.map(|corner| first + corner)));
+    }
+    (corners, triangles)
+}
+
+/// A link of two small cubes, which turns about z: one around the origin, one at `x`.
+pub(crate) fn two_pieces(x: f64) -> Robot {
+    let (corners, triangles) = cubes(&[([0.0; 3], 0.1), ([x, 0.0, 0.0], 0.1)]);
+    turning(&corners, Some(LinkMesh::new(corners.clone(), triangles)))
+}
+
+/// A cube of half width 1 at `x`, in one mesh with a small one far above: no hull.
+pub(crate) fn block(x: f64) -> Obstacle {
+    let (corners, triangles) = cubes(&[([x, 0.0, 0.0], 1.0), ([x, 0.0, 9.0], 0.1)]);
+    Obstacle::mesh("block", TriangleMesh::new(&corners, &triangles).unwrap(), Pose3::IDENTITY)
 }
 
 /// A bracket that stands, and one beside it that turns about z, `away` along x, each triangle in `n` × `n`.

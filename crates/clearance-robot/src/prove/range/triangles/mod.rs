@@ -64,7 +64,13 @@ impl RangeOfMotion<'_> {
             let touching =
                 Some(found.pair).filter(|&pair| found.upper <= limit && pair < places.len() && !finely[pair]);
             match touching.filter(|&pair| self.is_exact_or_may_be(places[pair])[1]) {
-                Some(pair) => finely[pair] = true,
+                Some(pair) => {
+                    finely[pair] = true;
+                    let inside = self.stage.beside_inside(self.robot(), places[pair]);
+                    if let Some(inside) = places.iter().position(|&other| Some(other) == inside) {
+                        finely[inside] = true;
+                    }
+                }
                 None => return Ok((found, pairs)),
             }
         }

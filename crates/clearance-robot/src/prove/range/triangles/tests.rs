@@ -8,6 +8,7 @@ use clearance_world::{Body, BodyPair, TriangleMesh};
 
 use crate::bound::parameter_box::JointBox;
 use crate::model::link_mesh::LinkMesh;
+use crate::model::link_mesh::testing::{block, two_pieces};
 use crate::prove::range::testing::pose;
 use crate::prove::range::{RangeOfMotion, RangeOptions, Verdict};
 use crate::random::Random;
@@ -106,6 +107,25 @@ fn a_plate_with_a_hole_slides_along_a_rod_though_its_hull_is_in_the_way() {
 fn cube_of(half: [f64; 3]) -> Surface {
     let (corners, faces) = cube(1.0);
     (corners.iter().map(|corner| Vec3::from_fn(|k| corner[k] * half[k])).collect(), faces)
+}
+
+#[test]
+fn a_piece_of_a_link_inside_of_a_closed_mesh_collides_though_another_is_outside() {
+    let verdict = |block_at: f64| {
+        let (robot, world) = (two_pieces(3.0), [block(block_at)]);
+        let cell = Workcell::new(&robot, &world).unwrap();
+        let range = RangeOfMotion::new(&cell).unwrap();
+        let over = JointBox::new(vec![[-0.1, 0.1]]).unwrap();
+        let each = range.each(&over, &options()).unwrap();
+        let least = range.least(&over, &options()).unwrap();
+        (each[0].verdict.clone(), [least.lower, least.upper])
+    };
+    for block_at in [0.0, 3.0] {
+        let (inside, [lower, upper]) = verdict(block_at);
+        assert!(inside != Verdict::Never && upper < 0.0 && lower < upper, "{inside:?} {lower} {upper}");
+    }
+    let (outside, [lower, _]) = verdict(1.5);
+    assert!(outside == Verdict::Never && lower > 0.3, "{outside:?} {lower}");
 }
 
 #[test]

@@ -10,7 +10,7 @@ use clearance::query::Within;
 
 use super::{Checker, Edge, EdgeOptions, Known, Snapshot};
 use crate::cell::bodies::Stage;
-use crate::cell::stage::{Closer, next_closer};
+use crate::cell::stage::{Closer, add, next_closer, with_insides};
 use crate::model::link_mesh::Detail;
 use crate::path::Configuration;
 
@@ -63,14 +63,9 @@ impl<'r> Checker<'r> {
             return None;
         }
         let mut closer = self.closer.clone();
-        for next in pairs.iter().filter_map(|&pair| self.stage().closer(pair)) {
-            match closer.iter_mut().find(|known| known.bodies == next.bodies) {
-                Some(known) => known.detail = known.detail.max(next.detail),
-                None => closer.push(next),
-            }
-        }
-        // In one order, however they were found: certificates list them.
-        closer.sort_unstable_by_key(|closer| closer.bodies);
+        pairs.iter().filter_map(|&pair| self.stage().closer(pair)).for_each(|next| add(&mut closer, next));
+        let stage = self.stage();
+        let closer = with_insides(self.robot(), closer, stage.hulls(), |body| stage.hull_or_world(body));
         (closer != self.closer).then_some(closer)
     }
 

@@ -8,7 +8,7 @@ use crate::cell::stage::Closer;
 use crate::certificate::Certificate;
 use crate::clearance::RobotClearance;
 use crate::model::link_mesh::Detail;
-use crate::model::link_mesh::testing::{open_robot, robot, two_brackets};
+use crate::model::link_mesh::testing::{block, open_robot, robot, two_brackets, two_pieces};
 use crate::path::Path;
 use crate::plan::{Goal, PlanOptions};
 use crate::prove::time::{Checker, Edge, EdgeOptions, Keep};
@@ -104,6 +104,35 @@ fn a_contact_of_parts_is_none_of_a_link() {
     let crossed = answer(-0.05);
     assert!(matches!(crossed, (Edge::Undecided(_), None)), "{crossed:?}");
     assert!(matches!(answer(0.2), (Edge::Free { .. }, Some(false))));
+}
+
+#[test]
+fn a_piece_of_a_link_that_is_inside_of_a_mesh_collides_though_another_is_outside() {
+    let answer = |block_at: f64| {
+        let (robot, world) = (two_pieces(3.0), [block(block_at)]);
+        let cell = Workcell::new(&robot, &world).unwrap();
+        let collides = RobotClearance::new(&cell).unwrap().collides(&[0.0]).unwrap();
+        let checker = Checker::new(&cell).unwrap();
+        (checker.path(&swing(0.1), &OPTIONS), checker.certify(&swing(0.1), &OPTIONS).1.is_some(), collides)
+    };
+    // The first piece is inside, the second one; the block is between them, and meets the hull only.
+    assert!(matches!(answer(0.0), (Edge::Hit(_), false, Some(true))), "{:?}", answer(0.0));
+    assert!(matches!(answer(3.0), (Edge::Hit(_), false, Some(true))), "{:?}", answer(3.0));
+    assert!(matches!(answer(1.5), (Edge::Free { .. }, true, Some(false))), "{:?}", answer(1.5));
+}
+
+#[test]
+fn certificates_list_what_a_mesh_encloses_beside_each_piece_of_a_link() {
+    let (robot, world) = (two_pieces(3.0), [block(1.5)]);
+    let checker = Checker::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
+    let certificate = checker.certify(&swing(0.1), &OPTIONS).1.unwrap();
+    assert_eq!(certificate.verify_path(&checker).map(|lower| lower > 0.0), Ok(true));
+    // The last body of the world is what the block encloses: a file that refines only its triangles is refused.
+    let inside = "block#24";
+    let mut changed = certificate.clone();
+    changed.closer.retain(|closer| closer.pair[1] != inside);
+    assert!(changed.closer.len() + 1 == certificate.closer.len(), "{:?}", certificate.closer);
+    assert!(changed.verify_path(&checker).is_err());
 }
 
 #[test]
