@@ -10,6 +10,7 @@ mod batch;
 mod build;
 mod case;
 mod certificate;
+mod command;
 mod configurations;
 mod deforming;
 mod error;
@@ -62,6 +63,8 @@ mod _clearance {
     use crate::case::answer_case;
     #[pymodule_export]
     use crate::certificate::certify;
+    #[pymodule_export]
+    use crate::command::run_command;
     #[pymodule_export]
     use crate::configurations::{
         robot_clearances, robot_collisions, robot_edges, robot_gradients, robot_pairs, robot_smoothed, robot_text,

@@ -1,7 +1,7 @@
 //! `clearance assembly`: the distances of all pairs of parts, and whether they are what they are to be.
 
+use crate::status::Status;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use clearance_models::bands::{Band, Bands, Finding, Report, Unit, csv, digits, json, junit};
@@ -83,7 +83,7 @@ const PRINTED: usize = 20;
 
 impl Assembly {
     /// Reads, answers, prints and writes.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let bands = self.bands.as_deref().map(Bands::from_file).transpose()?.unwrap_or_default();
         let write = self.output.as_deref().map(writer).transpose()?;
         let read = self.cad.scene(&self.input, self.meshes)?;
@@ -110,9 +110,9 @@ impl Assembly {
             say("nothing to report: no pair of parts");
         }
         Ok(match () {
-            _ if read.incomplete => ExitCode::from(1),
-            _ if report.holds() && !report.findings.is_empty() => ExitCode::SUCCESS,
-            _ => ExitCode::from(NOT_HELD),
+            _ if read.incomplete => Status(1),
+            _ if report.holds() && !report.findings.is_empty() => Status::SUCCESS,
+            _ => Status(NOT_HELD),
         })
     }
 

@@ -1,7 +1,7 @@
 //! `clearance decompose`: convex parts that contain a mesh.
 
+use crate::status::Status;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -57,7 +57,7 @@ struct Other {
 
 impl Decompose {
     /// Decomposes, writes and prints.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let start = Instant::now();
         let writer = self.output.as_deref().map(writer).transpose()?;
         let mesh = triangle_mesh(&self.input)?;
@@ -77,7 +77,7 @@ impl Decompose {
             let (count, proven) = (found.parts.len(), found.error.upper);
             say(&format!("--error {wanted} is not reached: {count} parts are proven to be within {proven}"));
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(Status::SUCCESS)
     }
 
     fn options(&self, mesh: &TriangleMesh<Vec3<f64>>) -> DecomposeOptions {

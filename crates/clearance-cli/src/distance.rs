@@ -1,6 +1,6 @@
 //! `clearance distance`: how far apart two parts are, for people.
 
-use std::process::ExitCode;
+use crate::status::Status;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -61,7 +61,7 @@ pub struct Distance {
 
 impl Distance {
     /// Answers and prints.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let settings = self.query.settings(None);
         let scales = [&self.scale_a, &self.scale_b].map(|own| own.as_ref().or(self.scale.as_ref()));
         let poses = [("A", &self.pose_a), ("B", &self.pose_b)].map(|(name, pose)| {
@@ -79,7 +79,7 @@ impl Distance {
         let (result, time) = timed(&pair, &settings)?;
         let text = if self.json { self.line(&pair, &result) } else { report([&a, &b], &result, time) };
         print(&text)?;
-        Ok(ExitCode::SUCCESS)
+        Ok(Status::SUCCESS)
     }
 
     /// One JSON object, with what mesh files are taken for behind the last key.

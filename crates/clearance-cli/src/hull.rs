@@ -1,7 +1,7 @@
 //! `clearance hull`: convex hulls of meshes and of listed points.
 
+use crate::status::Status;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -37,7 +37,7 @@ pub struct ConvexHull {
 
 impl ConvexHull {
     /// Computes and prints.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let start = Instant::now();
         if is_mesh_file(&self.input) {
             let hull = read_vertices(&self.input).and_then(|vertices| HullResult::of(&vertices));
@@ -56,7 +56,7 @@ impl ConvexHull {
         self.lines()
     }
 
-    fn one(&self, case: &CaseLine, hull: HullResult, time: Duration) -> anyhow::Result<ExitCode> {
+    fn one(&self, case: &CaseLine, hull: HullResult, time: Duration) -> anyhow::Result<Status> {
         let object = hull_line(case, &hull) + "\n";
         if let Some(path) = &self.output {
             let bytes = if is_json(path) { object.clone().into_bytes() } else { mesh_bytes(&hull, path)? };
@@ -64,11 +64,11 @@ impl ConvexHull {
         }
         let text = if self.json { object } else { hull_report(&self.input, &hull, time) };
         print(&text)?;
-        Ok(ExitCode::SUCCESS)
+        Ok(Status::SUCCESS)
     }
 
     /// Streams through lines, as the command `pairs` does.
-    fn lines(&self) -> anyhow::Result<ExitCode> {
+    fn lines(&self) -> anyhow::Result<Status> {
         let mut input = Input::open(&self.input)?;
         let path = self.output.as_deref().unwrap_or(Path::new("-"));
         anyhow::ensure!(
@@ -82,7 +82,7 @@ impl ConvexHull {
         let name = input.name().to_string();
         let mut done = Done::default();
         if !json && !output.write(&hull_head())? {
-            return Ok(ExitCode::SUCCESS);
+            return Ok(Status::SUCCESS);
         }
         loop {
             let chunk = input.next_chunk()?;
@@ -96,7 +96,7 @@ impl ConvexHull {
             done.errors += answers.iter().filter(|answer| answer.is_err()).count() as u64;
             let text: String = answers.into_iter().map(|answer| answer.unwrap_or_else(|error| error) + "\n").collect();
             if !output.write_cases(&text, done)? {
-                return Ok(ExitCode::SUCCESS);
+                return Ok(Status::SUCCESS);
             }
         }
     }

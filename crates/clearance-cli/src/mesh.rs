@@ -1,7 +1,7 @@
 //! `clearance mesh`: the properties of a mesh.
 
+use crate::status::Status;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -43,7 +43,7 @@ pub struct Mesh {
 
 impl Mesh {
     /// Reads, looks and prints.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let start = Instant::now();
         if let (true, Some(output)) = (self.repair, &self.output) {
             return self.run_repair(output);
@@ -59,18 +59,18 @@ impl Mesh {
         let report = mesh.report();
         let made = made.as_ref();
         print(&if self.json { object(&report, made) } else { text(&self.input, (&report, made), start.elapsed()) })?;
-        Ok(ExitCode::SUCCESS)
+        Ok(Status::SUCCESS)
     }
 
     /// Repairs, writes and says what was done.
-    fn run_repair(&self, output: &Path) -> anyhow::Result<ExitCode> {
+    fn run_repair(&self, output: &Path) -> anyhow::Result<Status> {
         let mesh = read_mesh(&self.input)?;
         let made = repaired(&mesh.vertices, &mesh.triangles, self.weld.unwrap_or(0.0));
         let made = made.with_context(|| self.input.display().to_string())?;
         let text = triangles_text(&made.vertices, &made.triangles, output)?;
         write_whole(output, &[&self.input], text.as_bytes())?;
         print(&if self.json { repair_object(&made) } else { repair_text(output, &made) })?;
-        Ok(ExitCode::SUCCESS)
+        Ok(Status::SUCCESS)
     }
 }
 

@@ -53,7 +53,8 @@ impl PageOptions {
 /// The command as it can be pasted into a shell where the files are; a page is passed on, so absolute paths lose their
 /// folders.
 pub fn command_line() -> String {
-    let words = std::env::args().skip(1).map(|word| quoted(without_folder(&word)));
+    let words = crate::ARGUMENTS.get().into_iter().flatten().skip(1);
+    let words = words.map(|word| quoted(without_folder(&word.to_string_lossy())));
     std::iter::once("clearance".to_string()).chain(words).collect::<Vec<_>>().join(" ")
 }
 

@@ -1,8 +1,8 @@
 //! `clearance pairs`: pair cases in, pair results out.
 
+use crate::status::Status;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
@@ -72,7 +72,7 @@ pub struct Pairs {
 
 impl Pairs {
     /// Answers all cases of the input.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         if self.table.are_of(&self.input) {
             return self.hand_over();
         }
@@ -98,7 +98,7 @@ impl Pairs {
             done.errors += answers.errors as u64;
             done.fingerprint = chunk.lines.iter().fold(done.fingerprint, |seen, line| seen.with(&line.bytes));
             if !output.write_cases(&answers.text, done)? {
-                return Ok(ExitCode::SUCCESS);
+                return Ok(Status::SUCCESS);
             }
             progress.add(chunk.bytes, done.cases, done.errors);
         }
@@ -109,7 +109,7 @@ impl Pairs {
     }
 
     /// Lets the Python package answer a table; refuses what it has no counterpart for.
-    fn hand_over(&self) -> anyhow::Result<ExitCode> {
+    fn hand_over(&self) -> anyhow::Result<Status> {
         let Settings { precision, relative, max_distance, accuracy: _, contact_points, contact_tilt } = self.settings();
         let others = [
             ("--precision f32", precision != Precision::F64),
@@ -198,10 +198,10 @@ fn most_threads() -> usize {
 }
 
 /// The exit status of a batch; if some items have errors, standard error says how many.
-pub fn summary(errors: u64, all: u64, items: &str) -> ExitCode {
+pub fn summary(errors: u64, all: u64, items: &str) -> Status {
     if errors == 0 {
-        return ExitCode::SUCCESS;
+        return Status::SUCCESS;
     }
     say(&format!("{errors} of {all} {items} have errors"));
-    ExitCode::from(SOME_ERRORS)
+    Status(SOME_ERRORS)
 }

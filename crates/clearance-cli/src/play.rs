@@ -1,7 +1,7 @@
 //! `clearance play`: a page that computes by itself.
 
+use crate::status::Status;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
@@ -34,7 +34,7 @@ pub struct Play {
 
 impl Play {
     /// Writes the page, and opens it if no file is named.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let packages = self.package.iter().fold(Packages::of_environment(), |all, package| package.beside(all));
         let mut page = PlayPage::default();
         for path in &self.files {
@@ -47,7 +47,7 @@ impl Play {
             if path != Path::new("-") {
                 say(&format!("wrote {} ({:.1} MB)", path.display(), html.len() as f64 / 1e6));
             }
-            return Ok(ExitCode::SUCCESS);
+            return Ok(Status::SUCCESS);
         }
         let path = std::env::temp_dir().join(format!("clearance-play-{}.html", std::process::id()));
         write_whole(&path, &inputs, html.as_bytes())?;
@@ -55,6 +55,6 @@ impl Play {
         open::that_detached(&path).with_context(|| {
             format!("{}: cannot be opened; open it in a browser, or name a file with --html", path.display())
         })?;
-        Ok(ExitCode::SUCCESS)
+        Ok(Status::SUCCESS)
     }
 }

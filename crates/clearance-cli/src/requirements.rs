@@ -1,7 +1,7 @@
 //! `clearance assert`: requirements in, whether they hold out, for people and for continuous integration.
 
+use crate::status::Status;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 use clearance_models::requirements::{Answer, Outcome, Receipt, Requirements, junit};
@@ -61,7 +61,7 @@ const NOT_HELD: u8 = 3;
 
 impl Assert {
     /// Answers all requirements, or compares a receipt.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let requirements = Requirements::from_file(&self.file)?.with_meshes(self.meshes.options());
         if let Some(path) = &self.against {
             return self.compare(&requirements, path);
@@ -87,14 +87,14 @@ impl Assert {
         let held = |answer: &Answer| answer.found.as_ref().is_ok_and(|found| found.outcome == Outcome::Holds);
         if answers.is_empty() {
             say("nothing to test: the file has no requirements");
-            return Ok(ExitCode::from(NOT_HELD));
+            return Ok(Status(NOT_HELD));
         }
         Ok(if answers.iter().any(|answer| answer.found.is_err()) {
-            ExitCode::from(1)
+            Status(1)
         } else if answers.iter().all(held) {
-            ExitCode::SUCCESS
+            Status::SUCCESS
         } else {
-            ExitCode::from(NOT_HELD)
+            Status(NOT_HELD)
         })
     }
 
@@ -136,7 +136,7 @@ impl Assert {
     }
 
     /// Says of each requirement what the receipt says, or that it is stale.
-    fn compare(&self, requirements: &Requirements, path: &PathBuf) -> anyhow::Result<ExitCode> {
+    fn compare(&self, requirements: &Requirements, path: &PathBuf) -> anyhow::Result<Status> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| anyhow::anyhow!("{}: cannot be read: {error}", path.display()))?;
         let receipt: Receipt =
@@ -148,6 +148,6 @@ impl Assert {
         };
         Output::open("-".as_ref(), &[])?.write(&rows.iter().map(line).collect::<String>())?;
         let all = rows.iter().all(|(_, said)| said == "holds");
-        Ok(if all { ExitCode::SUCCESS } else { ExitCode::from(NOT_HELD) })
+        Ok(if all { Status::SUCCESS } else { Status(NOT_HELD) })
     }
 }

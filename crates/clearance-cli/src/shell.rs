@@ -1,7 +1,7 @@
 //! `clearance completions` and `clearance man`: what shells and manual readers take.
 
+use crate::status::Status;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::{Args, Command};
@@ -28,20 +28,20 @@ pub struct Manual {
 
 impl Completions {
     /// Prints the script.
-    pub fn run(self, mut command: Command) -> anyhow::Result<ExitCode> {
+    pub fn run(self, mut command: Command) -> anyhow::Result<Status> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command, "clearance", &mut script);
         print(&String::from_utf8_lossy(&script))?;
-        Ok(ExitCode::SUCCESS)
+        Ok(Status::SUCCESS)
     }
 }
 
 impl Manual {
     /// Writes a page for the command and each of its verbs.
-    pub fn run(self, command: Command) -> anyhow::Result<ExitCode> {
+    pub fn run(self, command: Command) -> anyhow::Result<Status> {
         let unwritable = || format!("{}: cannot be written", self.folder.display());
         std::fs::create_dir_all(&self.folder).with_context(unwritable)?;
         clap_mangen::generate_to(command, &self.folder).with_context(unwritable)?;
-        Ok(ExitCode::SUCCESS)
+        Ok(Status::SUCCESS)
     }
 }

@@ -7,10 +7,12 @@ use std::ffi::OsString;
 use std::io;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
-use std::process::{Command, ExitCode};
+use std::process::Command;
 
 use anyhow::Context;
 use clap::Args;
+
+use crate::status::Status;
 
 /// Names another Python than the first `python3` on the PATH.
 const PYTHON: &str = "CLEARANCE_PYTHON";
@@ -60,7 +62,7 @@ impl TableOptions {
     }
 
     /// Hands a table over, with options that both commands have by the same names.
-    pub fn run(&self, input: &Path, output: &Path, shared: &[(&str, Option<String>)]) -> anyhow::Result<ExitCode> {
+    pub fn run(&self, input: &Path, output: &Path, shared: &[(&str, Option<String>)]) -> anyhow::Result<Status> {
         let shapes = self.shapes.as_ref();
         let shapes = shapes.with_context(|| format!("{}: a table needs --shapes FILE and -o DIR", input.display()))?;
         let own = [
@@ -87,7 +89,7 @@ fn named(name: &str, value: impl AsRef<std::ffi::OsStr>) -> OsString {
     option
 }
 
-fn hand_over(arguments: &[OsString]) -> anyhow::Result<ExitCode> {
+fn hand_over(arguments: &[OsString]) -> anyhow::Result<Status> {
     with_python("a table", "the package clearance", |mut command| {
         command.args(["-c", SCRIPT, env!("CARGO_PKG_VERSION")]).args(arguments);
         become_it(command)
@@ -110,13 +112,13 @@ pub fn with_python<R>(what: &str, package: &str, start: impl Fn(Command) -> io::
 
 /// Gives this process to a command: returns only if it cannot be started.
 #[cfg(unix)]
-fn become_it(mut command: Command) -> io::Result<ExitCode> {
+fn become_it(mut command: Command) -> io::Result<Status> {
     Err(std::os::unix::process::CommandExt::exec(&mut command))
 }
 
 /// Runs a command to its end; signals of a console reach both processes.
 #[cfg(not(unix))]
-fn become_it(mut command: Command) -> io::Result<ExitCode> {
+fn become_it(mut command: Command) -> io::Result<Status> {
     let status = command.status()?;
-    Ok(ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(crate::UNUSABLE)))
+    Ok(Status(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(crate::UNUSABLE)))
 }

@@ -75,6 +75,7 @@ __all__ = [
     "robot_times_below",
     "robot_not_checked",
     "robot_verify",
+    "run_command",
     "scene_cast",
     "scene_cast_rays",
     "scene_closest_approach",
@@ -599,6 +600,7 @@ def robot_edges(
 ) -> list[tuple[int, str]]: ...
 def robot_pairs(robot: Robot) -> list[tuple[str, str]]: ...
 def robot_text(robot: Robot) -> str: ...
+def run_command(arguments: list[str]) -> int | None: ...
 def robot_plan(
     robot: Robot,
     start: Any,

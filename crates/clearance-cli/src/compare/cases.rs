@@ -1,7 +1,7 @@
 //! Given pair cases: what every algorithm says of each of them.
 
+use crate::status::Status;
 use std::path::Path;
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clearance::{Pose, Real, Vec2, Vec3};
@@ -23,14 +23,14 @@ struct Run {
 }
 
 /// Prints a table, or lines, for each case of the input.
-pub fn run(input: &Path, as_lines: bool, time: Duration, output: &Output) -> anyhow::Result<ExitCode> {
+pub fn run(input: &Path, as_lines: bool, time: Duration, output: &Output) -> anyhow::Result<Status> {
     let mut input = Input::open(input)?;
     let files = MeshFiles::relative_to(input.folder());
     let mut errors = 0;
     loop {
         let chunk = input.next_chunk()?;
         if chunk.lines.is_empty() {
-            return Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(SOME_ERRORS) });
+            return Ok(if errors == 0 { Status::SUCCESS } else { Status(SOME_ERRORS) });
         }
         for line in &chunk.lines {
             let name = format!("{}, line {}", input.name(), line.number);
@@ -44,7 +44,7 @@ pub fn run(input: &Path, as_lines: bool, time: Duration, output: &Output) -> any
                 }
             };
             if !output.write(&text)? {
-                return Ok(ExitCode::SUCCESS);
+                return Ok(Status::SUCCESS);
             }
         }
     }

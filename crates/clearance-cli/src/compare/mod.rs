@@ -6,8 +6,8 @@ mod robust;
 mod tables;
 mod text;
 
+use crate::status::Status;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
@@ -64,7 +64,7 @@ struct Table {
 
 impl Compare {
     /// Measures and prints.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let output = Output::open(Path::new("-"), &[])?;
         if let Some(input) = &self.input {
             return cases::run(input, self.json, Duration::from_millis(self.time), &output);
@@ -73,7 +73,7 @@ impl Compare {
             let scores = robustness(self.pairs as usize, self.seed)?;
             let text = if self.json { robust::lines(&scores) } else { robust::table(&scores, self.pairs) };
             output.write(&text)?;
-            return Ok(ExitCode::SUCCESS);
+            return Ok(Status::SUCCESS);
         }
         let default = Setting::default();
         let setting = Setting {
@@ -99,7 +99,7 @@ impl Compare {
         for table in &tables {
             output.write(&if self.json { tables::lines(table) } else { tables::text(table) })?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(Status::SUCCESS)
     }
 }
 

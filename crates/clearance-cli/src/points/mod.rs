@@ -4,8 +4,8 @@ mod body;
 mod parquet;
 mod table;
 
+use crate::status::Status;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
@@ -72,7 +72,7 @@ impl Form {
 
 impl Points {
     /// Reads, answers and prints.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let asked = Asked::read(&self.body, self.meshes, self.scale.as_ref(), self.dim)?;
         let points = self.read_points(asked.dim())?;
         let start = Instant::now();

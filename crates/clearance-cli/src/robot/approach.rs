@@ -1,7 +1,7 @@
 //! `clearance robot approach`: the least distance of a motion, when, and of which pair.
 
+use crate::status::Status;
 use std::path::{Path as File, PathBuf};
-use std::process::ExitCode;
 
 use clap::Args;
 use clearance_models::lines::points;
@@ -70,7 +70,7 @@ pub struct Approach {
 
 impl Approach {
     /// Answers all motions.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let cell = self.world.workcell(&self.model.read()?)?;
         let rest = self.world.rest(&cell)?;
         let checker = Checker::new(&cell)?;

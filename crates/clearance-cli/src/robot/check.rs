@@ -1,8 +1,8 @@
 //! `clearance robot check`: edges and paths in, proofs out.
 
+use crate::status::Status;
 use std::cell::RefCell;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use clearance_models::lines::{asked, beyond_limits, edge_keys, points};
@@ -102,7 +102,7 @@ impl From<Format> for PathFormat {
 
 impl Check {
     /// Answers all items.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let cell = self.world.workcell(&self.model.read()?)?;
         let (robot, rest) = (cell.robot(), self.world.rest(&cell)?);
         let Some(edges) = &self.edges else { return self.trajectories(&cell, &rest) };
@@ -183,7 +183,7 @@ impl Check {
     }
 
     /// Answers all trajectories of a file.
-    fn trajectories(&self, cell: &Workcell, rest: &Rest) -> anyhow::Result<ExitCode> {
+    fn trajectories(&self, cell: &Workcell, rest: &Rest) -> anyhow::Result<Status> {
         let options = self.options();
         let mut page = self.page.wanted().then(|| RobotPage::new(cell.robot(), cell.world()));
         let (status, tested) = self.trajectory.check(

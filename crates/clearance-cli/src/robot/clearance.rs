@@ -1,6 +1,6 @@
 //! `clearance robot clearance` and `clearance robot gradient`.
 
-use std::process::ExitCode;
+use crate::status::Status;
 
 use clap::Args;
 use clearance_robot::{Clearance as Least, RobotClearance, RobotError};
@@ -29,14 +29,14 @@ pub struct Gradient {
 
 impl Clearance {
     /// Answers all configurations.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         self.configurations.run(&Distance)
     }
 }
 
 impl Gradient {
     /// Answers all configurations.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         self.configurations.run(&Derivative)
     }
 }

@@ -1,7 +1,7 @@
 //! Configurations as JSON Lines: `{"id": .., "q": [..] or {"joint": value, ..}}`.
 
+use crate::status::Status;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 use clearance_models::ReadRobot;
@@ -46,7 +46,7 @@ pub trait Question: Sync {
 
 impl Configurations {
     /// Answers all configurations of the input, in order.
-    pub fn run(&self, question: &impl Question) -> anyhow::Result<ExitCode> {
+    pub fn run(&self, question: &impl Question) -> anyhow::Result<Status> {
         let cell = self.world.workcell(&self.model.read()?)?;
         let (robot, rest) = (cell.robot(), self.world.rest(&cell)?);
         let clearance = RobotClearance::new(&cell)?;
@@ -78,7 +78,7 @@ impl Configurations {
             let text: String =
                 answered.iter().map(|answer| if self.json { answer.line() } else { answers::row(answer) }).collect();
             if !brief && !self.page.takes_output() && !output.write(&text)? {
-                return Ok(ExitCode::SUCCESS);
+                return Ok(Status::SUCCESS);
             }
             colliding += answered.iter().filter(|answer| answers::collides(answer)).count();
             if self.page.wanted() {
@@ -96,7 +96,7 @@ impl Configurations {
             page.html(made)
         })?;
         output.finish()?;
-        Ok(if errors == 0 { ExitCode::SUCCESS } else { ExitCode::from(SOME_ERRORS) })
+        Ok(if errors == 0 { Status::SUCCESS } else { Status(SOME_ERRORS) })
     }
 }
 

@@ -1,7 +1,7 @@
 //! `clearance robot follow`: a tip that follows a path, with clearance over time.
 
+use crate::status::Status;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
@@ -53,7 +53,7 @@ pub struct Follow {
 
 impl Follow {
     /// Runs the planner, and proves what it did.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let cell = self.world.workcell(&self.model.read()?)?;
         let (robot, rest) = (cell.robot(), self.world.rest(&cell)?);
         let checker = Checker::new(&cell)?;
@@ -64,14 +64,14 @@ impl Follow {
         self.write(&checker, &run, RobotPage::new(robot, cell.world()))
     }
 
-    fn write(&self, checker: &Checker, run: &Run, page: RobotPage) -> anyhow::Result<ExitCode> {
+    fn write(&self, checker: &Checker, run: &Run, page: RobotPage) -> anyhow::Result<Status> {
         let output = Output::open(&self.output, &[&self.task])?;
         // A page has all steps; beside it the result is enough.
         let brief = self.page.wanted() && !self.json && self.output.as_os_str() == "-";
         for step in run.steps(checker).filter(|_| !brief) {
             let line = if self.json { step_json(&step?) } else { step_text(&step?) };
             if !output.write(&(line + "\n"))? {
-                return Ok(ExitCode::SUCCESS);
+                return Ok(Status::SUCCESS);
             }
         }
         let (edge, line) = self.prove(checker, run, page)?;
@@ -81,7 +81,7 @@ impl Follow {
         output.finish()?;
         let tested = Tested::default();
         tested.add(matches!(edge, Edge::Free { .. }), edge != Edge::Free { lower: f64::INFINITY });
-        Ok(tested.status(self.require_free, ExitCode::SUCCESS))
+        Ok(tested.status(self.require_free, Status::SUCCESS))
     }
 
     /// Whether the motion between all steps is free, and the line that says so.

@@ -1,7 +1,7 @@
 //! Items of an input, one JSON object a line, each with an answer or an error of its own.
 
+use crate::status::Status;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::Args;
 use clearance_models::ReadRobot;
@@ -53,7 +53,7 @@ pub fn answer_all(
     input: &Path,
     answers: &Answers,
     answer: impl FnMut(&Item) -> Result<Answer, ReadError>,
-) -> anyhow::Result<ExitCode> {
+) -> anyhow::Result<Status> {
     answer_lines((input, Input::open(input)?), answers, answer)
 }
 
@@ -62,7 +62,7 @@ pub fn answer_lines(
     (input, mut lines): (&Path, Input),
     answers: &Answers,
     mut answer: impl FnMut(&Item) -> Result<Answer, ReadError>,
-) -> anyhow::Result<ExitCode> {
+) -> anyhow::Result<Status> {
     let progress = Progress::of(lines.size(), &answers.output);
     let output = Output::open(&answers.output, &[input])?;
     output.end_whole_on_interrupt()?;
@@ -84,7 +84,7 @@ pub fn answer_lines(
             }
         };
         if !output.write_cases(&(text + "\n"), done)? {
-            return Ok(ExitCode::SUCCESS);
+            return Ok(Status::SUCCESS);
         }
         progress.add(std::mem::take(&mut taken), done.cases, done.errors);
     }

@@ -1,7 +1,7 @@
 //! One long answer: what is known of it so far on the terminal, and an interrupt that ends it early.
 
+use crate::status::Status;
 use std::io::{IsTerminal, stderr};
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc;
@@ -77,8 +77,8 @@ impl Interrupt {
     }
 
     /// Lets the signal end the program, now that all is written.
-    pub fn status(self) -> ExitCode {
+    pub fn status(self) -> Status {
         drop(self.written);
-        ExitCode::from(128 + SIGINT as u8)
+        Status(128 + SIGINT as u8)
     }
 }

@@ -30,7 +30,7 @@ pub use items::json_number;
 pub use model::{Package, package};
 pub use sweep::{Sweep, named};
 
-use std::process::ExitCode;
+use crate::status::Status;
 
 use clap::{Args, Subcommand};
 
@@ -63,7 +63,7 @@ enum Command {
 
 impl Robot {
     /// Does what the subcommand says.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         match self.command {
             Command::Show(show) => show.run(),
             Command::Clearance(clearance) => clearance.run(),

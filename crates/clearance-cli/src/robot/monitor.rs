@@ -1,8 +1,8 @@
 //! `clearance robot monitor`: the samples of a log, each with how near the robot may come.
 
+use crate::status::Status;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::Args;
 use clearance_models::{MonitorSetup, ReadMonitor, monitor_rows};
@@ -46,7 +46,7 @@ pub struct Monitor {
 
 impl Monitor {
     /// Answers all samples.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let model = self.model.read()?;
         let setup = MonitorSetup::from_file(&self.setup, &model.robot)?;
         let watched: Vec<_> = setup.watched.iter().map(|watched| watched.body.clone()).collect();

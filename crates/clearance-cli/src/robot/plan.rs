@@ -1,9 +1,9 @@
 //! `clearance robot plan`: problems in, proven paths out.
 
+use crate::status::Status;
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use clap::Args;
@@ -92,7 +92,7 @@ fn weight(text: &str) -> Result<Weight, String> {
 
 impl Plan {
     /// Answers all problems.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let model = self.model.read()?;
         let cell = self.world.workcell(&model)?;
         let (robot, rest) = (cell.robot(), self.world.rest(&cell)?);
@@ -144,7 +144,7 @@ impl Plan {
     }
 
     /// Answers all problems by the regions of a roadmap.
-    fn through(&self, cell: &Workcell, rest: &Rest, roadmap: &Roadmap) -> anyhow::Result<ExitCode> {
+    fn through(&self, cell: &Workcell, rest: &Rest, roadmap: &Roadmap) -> anyhow::Result<Status> {
         let robot = cell.robot();
         let mut proven: HashMap<usize, f64> = HashMap::new();
         answer_all(&self.problems, &self.answers, |item| {

@@ -1,8 +1,8 @@
 //! `clearance robot region` and `clearance robot check-region`: free boxes of joint space with certificates, and the
 //! regions of others.
 
+use crate::status::Status;
 use std::path::PathBuf;
-use std::process::ExitCode;
 
 use clap::Args;
 use clearance_models::ReadRobot;
@@ -98,7 +98,7 @@ pub struct CheckRegion {
 
 impl Region {
     /// Answers all configurations.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let cell = self.world.workcell(&self.model.read()?)?;
         let (robot, rest) = (cell.robot(), self.world.rest(&cell)?);
         let range = RangeOfMotion::new(&cell)?;
@@ -136,7 +136,7 @@ impl Region {
 
 impl CheckRegion {
     /// Answers all regions.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let cell = self.world.workcell(&self.model.read()?)?;
         let (robot, rest, range) = (cell.robot(), self.world.rest(&cell)?, RangeOfMotion::new(&cell)?);
         let limits = JointBox::of_sides(robot, rest.sides())?;
@@ -180,7 +180,7 @@ fn write(output: &Option<Output>, certificate: Option<&Certificate>, id: &str, f
     }
 }
 
-fn finish(output: Option<Output>, failed: Option<anyhow::Error>, status: ExitCode) -> anyhow::Result<ExitCode> {
+fn finish(output: Option<Output>, failed: Option<anyhow::Error>, status: Status) -> anyhow::Result<Status> {
     if let Some(error) = failed {
         return Err(error);
     }

@@ -1,7 +1,7 @@
 //! What `--require-free` requires: that something is tested, and that all of it is proven free.
 
+use crate::status::Status;
 use std::cell::Cell;
-use std::process::ExitCode;
 
 use crate::terminal::say;
 
@@ -28,13 +28,13 @@ impl Tested {
     }
 
     /// Another status, unless all has to be free and is not.
-    pub fn status(&self, is_required: bool, otherwise: ExitCode) -> ExitCode {
+    pub fn status(&self, is_required: bool, otherwise: Status) -> Status {
         if !is_required || self.any.get() && !self.failed.get() {
             return otherwise;
         }
         if !self.failed.get() {
             say("--require-free: nothing is tested: no pair of bodies is checked");
         }
-        ExitCode::from(NOT_FREE)
+        Status(NOT_FREE)
     }
 }

@@ -1,7 +1,7 @@
 //! `clearance robot roadmap`: free regions that overlap, for `robot plan --regions`.
 
+use crate::status::Status;
 use std::path::{Path as File, PathBuf};
-use std::process::ExitCode;
 
 use clap::Args;
 use clearance_models::ReadRobot;
@@ -55,7 +55,7 @@ pub struct Roadmap {
 
 impl Roadmap {
     /// Covers all items.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let cell = self.world.workcell(&self.model.read()?)?;
         let rest = self.world.rest(&cell)?;
         let range = RangeOfMotion::new(&cell)?;

@@ -1,10 +1,10 @@
 //! `clearance robot show`: what a robot is.
 
+use crate::status::Status;
 use clearance::SupportExt;
 use clearance_models::WriteRobot;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
@@ -90,7 +90,7 @@ struct PairShown<'r> {
 
 impl Show {
     /// Prints the robot.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let model = self.model.read()?;
         let robot = &model.robot;
         if let Some(file) = &self.urdf {
@@ -103,7 +103,7 @@ impl Show {
             Output::open(Path::new("-"), &[])?.write(&text)?;
         }
         self.page.write(&[self.model.file()], |made| anyhow::Ok(states_page(robot, &[])?.html(made)?))?;
-        Ok(ExitCode::SUCCESS)
+        Ok(Status::SUCCESS)
     }
 }
 

@@ -1,8 +1,8 @@
 //! `clearance robot srdf`: which pairs can be disabled, and how much of that is proven.
 
+use crate::status::Status;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::Args;
 use clearance_robot::{Proposal, ProposalOptions, Reason, Robot, RobotClearance, StillPair};
@@ -69,7 +69,7 @@ struct Still<'r> {
 
 impl Srdf {
     /// Prints the pairs.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let cell = workcell(&self.model.read()?, self.scene.as_deref())?;
         let robot = cell.robot();
         let options = ProposalOptions { samples: self.samples, cells: self.cells, seed: self.seed };
@@ -87,7 +87,7 @@ impl Srdf {
             table(robot, &rows) + &table_of_still(robot, &still)
         };
         Output::open(Path::new("-"), &[])?.write(&text)?;
-        Ok(ExitCode::SUCCESS)
+        Ok(Status::SUCCESS)
     }
 }
 

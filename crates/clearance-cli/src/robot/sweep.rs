@@ -1,8 +1,8 @@
 //! `clearance robot sweep` and `clearance sweep`: the least clearance over all that joints can do.
 
+use crate::status::Status;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use anyhow::Context;
 use clap::Args;
@@ -77,7 +77,7 @@ pub struct Sweep {
 
 impl Sweep {
     /// Answers over the box.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let cell = self.cell.cell(workcell(&self.model.read()?, self.scene.as_deref())?)?;
         let robot = cell.robot();
         let over = self.over(&cell)?;
@@ -120,7 +120,7 @@ impl Sweep {
         if let Some(least) = &least {
             tested.add(least.collides() == Some(false), least.pair.is_some());
         }
-        Ok(tested.status(self.require_free, ExitCode::SUCCESS))
+        Ok(tested.status(self.require_free, Status::SUCCESS))
     }
 
     /// Writes the certificate of the lower bound.

@@ -1,7 +1,7 @@
 //! `clearance robot task`: motions and what is held between them, proven as one.
 
+use crate::status::Status;
 use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::Instant;
 
 use anyhow::Context;
@@ -64,7 +64,7 @@ pub struct Task {
 
 impl Task {
     /// Takes all steps.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let cell = self.world.workcell(&self.model.read()?)?;
         let rest = self.world.rest(&cell)?;
         let here = || self.task.display().to_string();
@@ -78,7 +78,7 @@ impl Task {
         let output = Output::open(&self.output, &[&self.task])?;
         for line in run.steps.iter().enumerate().map(|(i, step)| self.line(i, step)) {
             if !output.write(&(line + "\n"))? {
-                return Ok(ExitCode::SUCCESS);
+                return Ok(Status::SUCCESS);
             }
         }
         output.write(&(self.last(&run, seconds) + "\n"))?;
@@ -94,7 +94,7 @@ impl Task {
         }
         let tested = Tested::default();
         tested.add(run.failed.is_none(), run.task.lower() < f64::INFINITY);
-        Ok(tested.status(self.require_free, ExitCode::SUCCESS))
+        Ok(tested.status(self.require_free, Status::SUCCESS))
     }
 
     /// A step that was taken.

@@ -1,8 +1,8 @@
 //! `clearance robot check --trajectory`: what is executed, in seconds.
 
+use crate::status::Status;
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::Args;
 use clearance::Pose3;
@@ -65,7 +65,7 @@ impl TrajectoryOptions {
         (setting @ (cell, _), options): (Setting, EdgeOptions),
         (format, answers, certificates): (Option<PathFormat>, &Answers, Option<&Path>),
         mut page: Option<&mut RobotPage>,
-    ) -> anyhow::Result<(ExitCode, Tested)> {
+    ) -> anyhow::Result<(Status, Tested)> {
         let file = self.trajectory.as_deref().unwrap_or(Path::new("-"));
         let limits = self.joint_limits.as_deref().map(|path| read_limits(path, cell.robot())).transpose()?;
         let limits = RateLimits { tolerance: LIMIT_TOLERANCE, ..limits.unwrap_or_default() };

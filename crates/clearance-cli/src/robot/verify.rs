@@ -1,8 +1,8 @@
 //! `clearance robot verify`: certificates in, whether they hold out.
 
+use crate::status::Status;
 use std::collections::{BTreeMap, HashMap};
 use std::path::{Path as File, PathBuf};
-use std::process::ExitCode;
 
 use clap::Args;
 use clearance_robot::certificate::{Certificate, Subject, TaskStep};
@@ -54,7 +54,7 @@ const REFUSED: u8 = 1;
 
 impl Verify {
     /// Answers all certificates.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let model = self.model.read()?;
         let (robot, checkers) = (&model.robot, self.checkers(&model)?);
         // There is one for each scene, or one without.
@@ -73,7 +73,7 @@ impl Verify {
                 Err(why) => refusal(&why),
             })
         })?;
-        Ok(if refused { ExitCode::from(REFUSED) } else { status })
+        Ok(if refused { Status(REFUSED) } else { status })
     }
 
     /// The robot in each world, with the world's digest.

@@ -3,8 +3,8 @@
 mod frames;
 mod table;
 
+use crate::status::Status;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 use clearance_pages::ScenePage;
@@ -95,7 +95,7 @@ struct Wanted {
 
 impl Scene {
     /// Reads, answers and prints.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         self.check()?;
         let FromFile { scene: file, incomplete } = self.cad.scene(&self.input, self.meshes)?;
         say_notes(file.notes());
@@ -131,7 +131,7 @@ impl Scene {
             let inputs: Vec<&Path> = std::iter::once(self.input.as_path()).chain(self.frames.as_deref()).collect();
             self.page.write(&inputs, |made| page.html(made))?;
         }
-        Ok(if incomplete { ExitCode::from(1) } else { summary(errors, frames as u64, "frames") })
+        Ok(if incomplete { Status(1) } else { summary(errors, frames as u64, "frames") })
     }
 
     /// Whether the rows are in the page alone.

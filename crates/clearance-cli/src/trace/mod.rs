@@ -5,8 +5,8 @@ mod classic;
 mod svg;
 mod text;
 
+use crate::status::Status;
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -61,7 +61,7 @@ fn algorithms() -> impl TypedValueParser<Value = Algorithm> {
 
 impl Trace {
     /// Runs, and prints or draws.
-    pub fn run(self) -> anyhow::Result<ExitCode> {
+    pub fn run(self) -> anyhow::Result<Status> {
         let choice = case::Choice { line: self.line, id: self.id.as_deref() };
         let trace = case::record(&self.input, choice, self.algorithm, self.precision)?;
         if let Some(path) = &self.svg {
@@ -82,7 +82,7 @@ impl Trace {
         } else if self.svg.is_none() && !self.page.wanted() {
             print(&text::report(&trace, colours()))?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(Status::SUCCESS)
     }
 
     /// The page that computes by itself, with the case.
