@@ -90,7 +90,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::plan::{robot_certificate, robot_not_checked, robot_plan, robot_verify};
     #[pymodule_export]
-    use crate::points::{distance_grid, point_distances, scene_point_distances};
+    use crate::points::{distance_grid, point_distances, scene_point_distances, winding_numbers};
     #[pymodule_export]
     use crate::pose::{Pose, as_pose};
     #[pymodule_export]

@@ -7,6 +7,7 @@ use pyo3::prelude::*;
 
 use crate::error::value_error;
 use crate::interrupt::{ROWS, ending};
+use crate::mesh::Mesh;
 use crate::pair::GivenBody;
 use crate::scene::Scene;
 
@@ -103,14 +104,18 @@ fn asked<T: Send>(
 
 /// The signed distances of a body from points in its frame.
 #[pyfunction]
-#[pyo3(signature = (body, points, progress=None))]
+#[pyo3(signature = (body, points, progress=None, by_winding=false))]
 pub fn point_distances<'py>(
     py: Python<'py>,
     body: GivenBody<'py>,
     points: PyReadonlyArray2<'py, f64>,
     progress: Option<Bound<'py, PyAny>>,
+    by_winding: bool,
 ) -> PyResult<Answers<'py>> {
-    let (body, points) = (std::sync::Arc::clone(body.body()?), vectors(&points)?);
+    let (mut body, points) = (std::sync::Arc::clone(body.body()?), vectors(&points)?);
+    if by_winding {
+        body = std::sync::Arc::new((*body).clone().signed_by_winding());
+    }
     let columns = asked(py, points.len(), progress.as_ref(), || {
         let mut columns = Columns::default();
         for found in body.point_distances(&points) {
@@ -119,6 +124,19 @@ pub fn point_distances<'py>(
         columns
     })?;
     Ok(columns.arrays(py))
+}
+
+/// Bounds of the winding numbers of a mesh around points: one after the other.
+#[pyfunction]
+pub fn winding_numbers<'py>(
+    py: Python<'py>,
+    mesh: PyRef<'py, Mesh>,
+    points: PyReadonlyArray2<'py, f64>,
+    width: f64,
+) -> PyResult<Numbers<'py>> {
+    let (mesh, points) = (std::sync::Arc::clone(&mesh.mesh), vectors(&points)?);
+    let bounds = asked(py, points.len(), None, || mesh.winding_numbers(&points, width))?;
+    Ok(PyArray1::from_vec(py, bounds.into_iter().flat_map(|bounds| [bounds.lower, bounds.upper]).collect()))
 }
 
 /// Answers about a scene.

@@ -54,6 +54,33 @@ def test_a_mesh_that_is_not_closed_has_no_inside() -> None:
         sheet.contains([(0.25, 0.25, -2)])
 
 
+def test_a_winding_number_gives_an_open_mesh_a_sign() -> None:
+    corners = np.array([(0, 0, 0), (9, 0, 0), (0, 9, 0), (0, 0, 9)], float)
+    open_corner = cl.Mesh(corners, [(0, 2, 1), (0, 1, 3), (0, 3, 2)])
+    points = np.random.default_rng(5).uniform(-4, 9, (400, 3))
+    bounds = open_corner.winding_numbers(points)
+
+    def solid_angle(p: np.ndarray) -> float:
+        total = 0.0
+        for triangle in open_corner.triangles:
+            a, b, c = open_corner.vertices[triangle] - p
+            x, y, z = (np.linalg.norm(v) for v in (a, b, c))
+            total += 2 * np.arctan2(a @ np.cross(b, c), x * y * z + (a @ b) * z + (b @ c) * x + (c @ a) * y)
+        return total / (4 * np.pi)
+
+    exact = np.array([solid_angle(p) for p in points])
+    assert (bounds[:, 0] - 1e-12 <= exact).all() and (exact <= bounds[:, 1] + 1e-12).all()
+    assert np.ptp(bounds, axis=1).max() < 1e-9
+    found = open_corner.point_distances(points, sign="winding")
+    assert (found.inside == (exact > 0.5)).all() and 5 < found.inside.sum() < 200
+    assert (np.sign(found.signed_distance) == np.where(exact > 0.5, -1, 1)).all()
+    assert open_corner.point_distances(points).inside.tolist() == [-1] * 400
+    with pytest.raises(ValueError, match="sign must be None or \"winding\", got 'parity'"):
+        open_corner.point_distances(points, sign="parity")
+    with pytest.raises(ValueError, match="width must not be negative"):
+        open_corner.winding_numbers(points, width=-1)
+
+
 def test_a_compound_and_a_halfspace_answer_by_the_same_names() -> None:
     dumbbell = cl.Compound([(cl.Sphere(1), cl.Pose((-2, 0, 0))), (cl.Sphere(1), cl.Pose((2, 0, 0)))])
     found = dumbbell.point_distances([(0.5, 0, 0), (2.25, 0, 0)])

@@ -85,6 +85,7 @@ pub fn block(rows: &[(&str, String)]) -> String {
 }
 
 /// Cells in columns, one line a row.
+#[cfg(feature = "full")]
 pub fn padded(lines: &[Vec<String>]) -> String {
     let count = lines.iter().map(Vec::len).max().unwrap_or(0);
     let width = |column: usize| lines.iter().filter_map(|line| line.get(column)).map(|cell| cell.chars().count()).max();

@@ -71,6 +71,25 @@ fn an_open_mesh_is_a_surface_and_a_scene_names_the_nearest_body() {
 }
 
 #[test]
+fn the_winding_number_gives_points_of_an_open_mesh_a_sign() {
+    let folder = folder("winding");
+    let corner = folder.join("open.obj");
+    // Without its slanted face.
+    let open: String = CORNER.lines().filter(|line| *line != "f 2 3 4").map(|line| format!("{line}\n")).collect();
+    assert_eq!(open.lines().count() + 1, CORNER.lines().count());
+    fs::write(&corner, open).unwrap();
+    let (path, points) = (corner.to_str().unwrap(), "[1, 1, 1]\n[-1, 1, 1]\n");
+    let rows = objects(&run(&["points", path, "-", "--json", "--sign", "winding"], points).lines);
+    assert_eq!((&rows[0]["inside"], &rows[0]["signed_distance"]), (&true.into(), &(-1.0).into()));
+    assert_eq!((&rows[1]["inside"], &rows[1]["signed_distance"]), (&false.into(), &1.0.into()));
+    assert_eq!(rows[0]["surface"], true);
+    let report = run(&["points", path, "-", "--sign", "winding"], points).lines;
+    assert!(report.iter().any(|line| line.starts_with("inside") && line.ends_with("1 of 2")), "{report:?}");
+    let scene = run(&["points", "testdata/scenes/table.json", "-", "--sign", "winding"], points);
+    assert!(scene.status == 2 && scene.complaint.contains("expected a mesh"), "{}", scene.complaint);
+}
+
+#[test]
 fn answers_go_to_files_by_their_extensions_and_points_come_from_any() {
     let folder = folder("files");
     let points = folder.join("points.csv");

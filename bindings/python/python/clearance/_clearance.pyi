@@ -354,7 +354,10 @@ _PointColumns = tuple[
     list[tuple[int, str]],
 ]
 
-def point_distances(body: _Body, points: npt.NDArray[np.float64], progress: Callable[[float], object] | None = None) -> _PointColumns: ...
+def point_distances(
+    body: _Body, points: npt.NDArray[np.float64], progress: Callable[[float], object] | None = None, by_winding: bool = False
+) -> _PointColumns: ...
+def winding_numbers(mesh: Mesh, points: npt.NDArray[np.float64], width: float) -> npt.NDArray[np.float64]: ...
 def scene_point_distances(
     scene: Scene, points: npt.NDArray[np.float64],
     progress: Callable[[float], object] | None = None,

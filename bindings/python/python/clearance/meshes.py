@@ -12,9 +12,10 @@ import numpy.typing as npt
 from . import _clearance
 from .combined import Hull
 from .decompositions import Decomposition, decomposed
-from .fields import PointQueries
+from .fields import PointQueries, Progress
 from .hints import hinted
 from .pages import existing
+from .points import PointDistances
 from .polyhedra import MeshReport, reported
 from .rays import RayHits, ray_hits, read_rays
 from .rows import Errors, real_numbers
@@ -132,6 +133,56 @@ class Mesh(_clearance.Mesh, PointQueries):
         Other Python threads run meanwhile: a second or two for a thousand triangles.
         """
         return decomposed(self, error, max_parts)
+
+    def point_distances(self, points: npt.ArrayLike, *, sign: str | None = None, progress: Progress | None = None) -> PointDistances:
+        """Signed distances with bounds, nearest points, normals and ties.
+
+        Parameters
+        ----------
+        points : array of shape (n, 3)
+            In the mesh's frame. A point that is not finite does not affect the others: see ``errors``.
+        sign : "winding", optional
+            The sign of points in and around a mesh that is not closed, a scan with holes: inside where its winding number (A. Jacobson, L. Kavan and
+            O. Sorkine-Hornung 2013) is above a half, proven; ``signed_distance`` is NaN and ``inside`` -1 where bounds leave that open. Triangles must
+            turn counterclockwise seen from outside. Without it such a mesh is a surface without an inside.
+        progress : callable, optional
+            Called with the completed fraction, as for all bodies.
+
+        Examples
+        --------
+        A corner without its slanted face:
+
+        >>> open_corner = Mesh([(0, 0, 0), (9, 0, 0), (0, 9, 0), (0, 0, 9)], [(0, 2, 1), (0, 1, 3), (0, 3, 2)])
+        >>> open_corner.point_distances([(1, 1, 1)]).signed_distance
+        array([1.])
+        >>> open_corner.point_distances([(1, 1, 1), (-1, 0, 0)], sign="winding").signed_distance
+        array([-1.,  1.])
+        """
+        from . import points as answers
+
+        return answers.distances(self, points, progress, sign)
+
+    def winding_numbers(self, points: npt.ArrayLike, *, width: float = 0.0) -> npt.NDArray[np.float64]:
+        """Bounds of how often the surface winds around each point, ``(n, 2)``: a whole number for a closed mesh.
+
+        Parameters
+        ----------
+        points : array of shape (n, 3)
+            In the mesh's frame, and not on the mesh.
+        width : float
+            How wide the bounds may be; wide ones cost less. With 0 they are as narrow as rounding leaves them, about 1e-12.
+
+        Examples
+        --------
+        Seen from its tip, the missing face of a corner fills an eighth of all directions:
+
+        >>> open_corner = Mesh([(0, 0, 0), (9, 0, 0), (0, 9, 0), (0, 0, 9)], [(0, 2, 1), (0, 1, 3), (0, 3, 2)])
+        >>> open_corner.winding_numbers([(1e-9, 1e-9, 1e-9)]).round(6)
+        array([[0.875, 0.875]])
+        """
+        from . import points as answers
+
+        return answers.winding_numbers(self, points, width)
 
     kind = "mesh"
 

@@ -25,11 +25,12 @@ class PointDistances:
     Attributes
     ----------
     signed_distance : array of shape (n,)
-        Negative inside. NaN deep in a compound, where the bounds are all that is known, and for a point that was refused.
+        Negative inside. NaN where the bounds are all that is known: deep in a compound, for a point that was refused, and where a winding number near a half
+        leaves the sign open.
     lower, upper : arrays of shape (n,)
         Proven bounds of the signed distance, rounding included.
     inside : array of shape (n,) of int8
-        1 inside, 0 outside; -1 for a surface, which has no inside, and where rounding leaves it open.
+        1 inside, 0 outside; -1 for a surface, which has no inside, and where rounding leaves it open. With ``sign="winding"`` also of a surface.
     nearest, normal : arrays of shape (n, 3)
         The nearest point of the border, and the gradient of the signed distance, of length 1.
     part : array of shape (n,) of int32
@@ -90,9 +91,18 @@ class DistanceGrid:
         return x, y, z
 
 
-def distances(body: _Body, points: _Points, progress: Optional[Progress] = None) -> PointDistances:
+def distances(body: _Body, points: _Points, progress: Optional[Progress] = None, sign: Optional[str] = None) -> PointDistances:
     """All that is known of points and a body."""
-    return _table(_clearance.point_distances(body, _rows(points), progress))
+    if sign not in (None, "winding"):
+        raise ValueError(f'sign must be None or "winding", got {sign!r}')
+    return _table(_clearance.point_distances(body, _rows(points), progress, sign is not None))
+
+
+def winding_numbers(mesh: _clearance.Mesh, points: _Points, width: float) -> _Floats:
+    """Bounds of the winding numbers of a mesh around points."""
+    if not number("width", width) >= 0:
+        raise ValueError(f"width must not be negative, got {width}")
+    return _clearance.winding_numbers(mesh, _rows(points), number("width", width)).reshape(-1, 2)
 
 
 def column(body: _Body, points: _Points, name: str) -> Any:

@@ -68,6 +68,14 @@ impl Asked {
         })
     }
 
+    /// With the sign of the winding number for a mesh that is not closed; refuses a scene.
+    pub fn signed_by_winding(self) -> anyhow::Result<Self> {
+        match self {
+            Asked::Space(body) => Ok(Asked::Space(Box::new(body.signed_by_winding()))),
+            _ => anyhow::bail!("expected a mesh or another body in space"),
+        }
+    }
+
     /// The number of coordinates of a point.
     pub fn dim(&self) -> usize {
         match self {

@@ -8,7 +8,8 @@ use crate::status::Status;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use anyhow::Context;
+use clap::{Args, ValueEnum};
 use clearance_scene::json::Json;
 use clearance_scene::{PointList, PointRow, PointRows};
 
@@ -43,11 +44,22 @@ pub struct Points {
     /// The dimension of a body in JSON
     #[arg(long, value_name = "2|3", default_value = "3", value_parser = clap::value_parser!(u8).range(2..=3))]
     dim: u8,
+    /// The sign of points in and around a mesh that is not closed: inside where its winding number is above a half,
+    /// proven. Without it such a mesh is a surface without an inside
+    #[arg(long, value_name = "HOW")]
+    sign: Option<Sign>,
     /// Print one JSON object for each point
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     meshes: ReadMeshes,
+}
+
+/// What decides the sign of a distance from a surface.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Sign {
+    /// The generalized winding number (Jacobson, Kavan and Sorkine-Hornung 2013)
+    Winding,
 }
 
 /// The form of a file of answers.
@@ -73,7 +85,10 @@ impl Form {
 impl Points {
     /// Reads, answers and prints.
     pub fn run(self) -> anyhow::Result<Status> {
-        let asked = Asked::read(&self.body, self.meshes, self.scale.as_ref(), self.dim)?;
+        let mut asked = Asked::read(&self.body, self.meshes, self.scale.as_ref(), self.dim)?;
+        if let Some(Sign::Winding) = self.sign {
+            asked = asked.signed_by_winding().with_context(|| format!("{}: --sign winding", shown(&self.body)))?;
+        }
         let points = self.read_points(asked.dim())?;
         let start = Instant::now();
         let rows = asked.ask(&points);
@@ -135,10 +150,14 @@ fn report(body: &str, rows: &PointRows, time: Duration) -> String {
     let count = answered().count();
     let inside = answered().filter(|row| row.inside == Some(true)).count();
     let mut lines = vec![("body", shown(body)), ("points", rows.len().to_string()), ("", String::new())];
-    if answered().any(|row| row.surface) {
+    let unknown = answered().filter(|row| row.inside.is_none()).count();
+    if answered().any(|row| row.surface) && unknown == count {
         lines.push(("surface", "the body encloses nothing: distances of its surface".into()));
     } else {
         lines.push(("inside", format!("{inside} of {count}")));
+        if unknown > 0 {
+            lines.push(("undecided", format!("{unknown}: inside or outside is not proven")));
+        }
     }
     let extreme = |label, best: fn(f64, f64) -> bool| {
         let number = |row: &PointRow| row.signed_distance.unwrap_or(row.upper);

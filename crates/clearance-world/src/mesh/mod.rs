@@ -16,12 +16,13 @@ mod orient;
 pub(crate) mod patches;
 mod repair;
 mod report;
+mod rims;
 mod signs;
 mod topology;
 mod weld;
 mod winding;
 
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 use clearance::enclosure::Aabb;
 use clearance::{Polytope, Pose, Real, Shape, ShapeError, Space, Triangle, Vec3, Vector};
@@ -35,6 +36,7 @@ pub(crate) use nearest::{OnSurface, Scratch};
 use patches::Patches;
 pub use repair::{Repaired, repaired};
 pub use report::MeshReport;
+use rims::Rims;
 use topology::Topology;
 
 /// A surface of triangles, with a tree of them, in the frame of its vertices.
@@ -71,6 +73,10 @@ pub struct TriangleMesh<V: Vector> {
     patches: OnceLock<Patches>,
     /// Made by the first question about a point.
     surface: OnceLock<Surface>,
+    /// Made by the first winding number; none without holes.
+    rims: OnceLock<Option<Arc<Rims>>>,
+    /// Whether winding numbers decide what is inside, though it is no solid.
+    by_winding: bool,
 }
 
 impl<T: Real> TriangleMesh<Vec3<T>> {
@@ -101,6 +107,8 @@ impl<T: Real> TriangleMesh<Vec3<T>> {
             dents: OnceLock::new(),
             patches: OnceLock::new(),
             surface: OnceLock::new(),
+            rims: OnceLock::new(),
+            by_winding: false,
         };
         if mesh.is_solid() {
             orient::outward(&mut mesh);
@@ -133,6 +141,16 @@ impl<V: Vector> TriangleMesh<V> {
     /// Whether the mesh bounds a volume: every edge is passed as often in one direction as in the other.
     pub fn is_solid(&self) -> bool {
         self.topology.closed && self.topology.oriented
+    }
+    /// The mesh, whose winding number decides which points are inside if it is no solid: for scans with holes, whose
+    /// triangles turn counter-clockwise seen from outside. See [`winding_bounds`](Self::winding_bounds).
+    pub fn signed_by_winding(mut self) -> Self {
+        self.by_winding = true;
+        self
+    }
+    /// Whether points have the sign of the [winding number](Self::signed_by_winding).
+    pub fn is_signed_by_winding(&self) -> bool {
+        self.by_winding
     }
     /// How many edges belong to an odd number of triangles: the rims of holes. Zero for a closed mesh.
     pub fn open_edges(&self) -> usize {

@@ -1,9 +1,10 @@
 //! Boxes in boxes, open ones, doubled ones, and random solids against the solid angle.
 
-use clearance::{Vec3, Vector};
+use clearance::{Bounds, Vec3, Vector};
 use clearance_testkit::random::Random;
 
 use super::*;
+use crate::body::Body;
 use crate::many::BOX;
 
 type Point = Vec3<f64>;
@@ -199,4 +200,84 @@ fn single_precision_meshes_are_exact_too() {
     let vertices: Vec<Vec3<f32>> = soup.vertices.iter().map(|v| Vec3::from_fn(|k| v[k] as f32)).collect();
     let mesh = TriangleMesh::new(&vertices, &soup.triangles).unwrap();
     assert!(mesh.contains(Vec3::new(0.7f32, 0.2, 0.2)) && !mesh.contains(Vec3::new(0.7f32.next_up(), 0.2, 0.2)));
+}
+
+/// A ball of radius 1 around a point, of `n` × `2n` squares cut in two, each triangle with corners of its own: up to
+/// `crack` apart from its neighbours.
+fn cracked_ball(n: usize, crack: f64, random: &mut Random) -> Vec<[Point; 3]> {
+    let at = |i: usize, j: usize| {
+        let [theta, phi] = [i as f64 / n as f64, j as f64 / n as f64].map(|x| x * std::f64::consts::PI);
+        Vec3::new(theta.sin() * phi.cos(), theta.sin() * phi.sin(), theta.cos())
+    };
+    let mut triangles = Vec::new();
+    for (i, j) in (0..n).flat_map(|i| (0..2 * n).map(move |j| (i, j))) {
+        let [a, b, c, d] = [at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)];
+        triangles.extend([[a, b, c], [a, c, d]]);
+    }
+    let mut moved = |corner: Point| corner + Vec3::from_fn(|_| random.uniform(-crack, crack) * 0.5);
+    triangles.into_iter().map(|triangle| triangle.map(&mut moved)).collect()
+}
+
+fn mesh_of(triangles: &[[Point; 3]]) -> Mesh {
+    let corners: Vec<Point> = triangles.iter().flatten().copied().collect();
+    let numbers: Vec<[u32; 3]> = (0..triangles.len() as u32).map(|i| [3 * i, 3 * i + 1, 3 * i + 2]).collect();
+    TriangleMesh::new(&corners, &numbers).unwrap()
+}
+
+#[test]
+fn winding_numbers_of_meshes_with_holes_are_the_sums_of_their_solid_angles() {
+    let (mut random, mut sharp, mut all) = (Random::new(0x3e6), 0, 0);
+    for k in 0..30 {
+        // Boxes with triangles left out, on a grid; and cracked balls.
+        let mesh = if k % 2 == 0 {
+            let mut soup = Soup::default();
+            for _ in 0..2 {
+                let low: [f64; 3] = std::array::from_fn(|_| random.below(4) as f64);
+                let high = low.map(|c| c + 1.0 + random.below(3) as f64);
+                soup = soup.with_box(low, high, true);
+            }
+            for _ in 0..random.below(6) {
+                soup.triangles.swap_remove(random.below(soup.triangles.len()));
+            }
+            // Each triangle twice: rims are passed twice in one direction.
+            if k % 4 == 0 {
+                soup.triangles.extend(soup.triangles.clone());
+            }
+            soup.mesh()
+        } else {
+            mesh_of(&cracked_ball(6, 0.05, &mut random))
+        };
+        for width in [0.25, 1e-3, 0.0] {
+            for _ in 0..60 {
+                let p = Vec3::from_fn(|_| random.below(17) as f64 * 0.375 - 0.75);
+                if mesh.is_on_surface(p) {
+                    continue;
+                }
+                let (Bounds { lower, upper }, angle) = (mesh.winding_bounds(p, width), solid_angle(&mesh, p));
+                assert!(lower - 1e-12 <= angle && angle <= upper + 1e-12, "{lower} {angle} {upper} at {p:?}");
+                sharp += usize::from(upper - lower <= f64::max(width, 1e-9));
+                all += 1;
+            }
+        }
+    }
+    assert!(sharp * 1000 > all * 995, "{sharp} of {all}");
+}
+
+#[test]
+fn the_inside_of_a_cracked_ball_is_inside() {
+    let mut random = Random::new(0x3e7);
+    let mesh = mesh_of(&cracked_ball(16, 0.01, &mut random)).signed_by_winding();
+    assert!(!mesh.is_solid() && mesh.open_edges() > 900, "{}", mesh.open_edges());
+    let body = Body::mesh(mesh);
+    for _ in 0..400 {
+        let p = Vec3::from_fn(|_| random.uniform(-1.2, 1.2));
+        let found = body.point_distance(p).unwrap();
+        let depth = 1.0 - p.norm();
+        // Chords of a sixteenth of half a turn are 0.005 below the sphere, and cracks are 0.01 wide.
+        if depth.abs() > 0.06 {
+            assert_eq!((found.inside, found.surface), (Some(depth > 0.0), true), "{p:?}");
+            let distance = found.signed_distance.unwrap();
+            assert!((distance + depth).abs() < 0.03, "{distance} {depth}");
+        }
+    }
 }

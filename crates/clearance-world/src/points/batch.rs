@@ -3,12 +3,12 @@
 //! Points are taken along a curve that fills space, so that each search begins beside the last one's end. An answer
 //! does not depend on where its search began.
 
-use clearance::{ShapeError, Space, Vector};
+use clearance::{Bounds, ShapeError, Space, Vector};
 
 use super::PointDistance;
 use crate::body::Body;
 use crate::curve::along_curve;
-use crate::mesh::Scratch;
+use crate::mesh::{Scratch, TriangleMesh};
 use crate::stop::Share;
 
 /// Points that one thread takes at a time: about a millisecond of work.
@@ -38,6 +38,13 @@ impl<V: Space> Body<V> {
     /// ```
     pub fn point_distances(&self, points: &[V]) -> Vec<Result<PointDistance<V>, ShapeError>> {
         in_order(points, |point, scratch| self.point_distance_from(point, scratch))
+    }
+}
+
+impl<V: Space> TriangleMesh<V> {
+    /// [`winding_bounds`](Self::winding_bounds) of many points, in their order. With the feature `rayon` on all threads.
+    pub fn winding_numbers(&self, points: &[V], width: f64) -> Vec<Bounds<f64>> {
+        in_order(points, |point, _| self.winding_bounds(point, width))
     }
 }
 

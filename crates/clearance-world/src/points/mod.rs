@@ -24,12 +24,14 @@ use crate::mesh::{OnSurface, Scratch, TriangleMesh};
 /// of the surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PointDistance<V: Vector> {
-    /// Negative inside. `None` deep in a compound, where parts overlap so that the bounds are all that is known.
+    /// Negative inside. `None` deep in a compound, where parts overlap so that the bounds are all that is known; and
+    /// where the winding number that decides the sign is too near to a half.
     pub signed_distance: Option<V::Scalar>,
     /// `lower ≤ true signed distance ≤ upper`, rounding included.
     pub bounds: Bounds<V::Scalar>,
     /// Whether the closed body contains the point, proven: of a solid mesh by exact signs. `None` where rounding leaves
-    /// it open, and for a surface.
+    /// it open, and for a surface; of a mesh that is [signed by winding](TriangleMesh::signed_by_winding), whether its
+    /// winding number is above a half.
     pub inside: Option<bool>,
     /// Whether the body is a surface, without an inside.
     pub surface: bool,
@@ -61,6 +63,14 @@ impl<V: Space> Body<V> {
     /// ```
     pub fn point_distance(&self, point: V) -> Result<PointDistance<V>, ShapeError> {
         self.point_distance_from(point, &mut Scratch::default())
+    }
+
+    /// The body, with a mesh that is [signed by winding](TriangleMesh::signed_by_winding) if it is one.
+    pub fn signed_by_winding(self) -> Self {
+        match self {
+            Body::Mesh(mesh) => Body::mesh((*mesh).clone().signed_by_winding()),
+            other => other,
+        }
     }
 
     /// [`point_distance`](Self::point_distance), sooner if the last point was near.
@@ -114,23 +124,41 @@ fn of_proximity<V: Space>(found: &Proximity<V>) -> PointDistance<V> {
 fn of_mesh<V: Space>(mesh: &TriangleMesh<V>, point: V, scratch: &mut Scratch) -> PointDistance<V> {
     let Some(found) = mesh.on_surface(point, scratch) else { return of_far_mesh(mesh, point) };
     let surface = !mesh.is_solid();
-    let inside = !surface && (found.touches || is_enclosed(mesh, point));
-    signed(&found, surface, inside)
+    let inside = match (surface, mesh.is_signed_by_winding()) {
+        (false, _) => Some(found.touches || is_enclosed(mesh, point)),
+        (true, true) => {
+            if found.touches {
+                Some(true)
+            } else {
+                mesh.winds_around(point)
+            }
+        }
+        (true, false) => None,
+    };
+    let found = signed(&found, surface, inside);
+    // A sign that is asked for and not known.
+    if surface && mesh.is_signed_by_winding() && inside.is_none() { unsigned(found) } else { found }
 }
 
 fn is_enclosed<V: Space>(mesh: &TriangleMesh<V>, point: V) -> bool {
     mesh.bounds().contains(&Aabb::at(point)) && mesh.winding(point) != 0
 }
 
+/// A distance whose sign is not known.
+fn unsigned<V: Space>(found: PointDistance<V>) -> PointDistance<V> {
+    let Bounds { upper, .. } = found.bounds;
+    PointDistance { signed_distance: None, bounds: Bounds { lower: -upper, upper }, ..found }
+}
+
 /// The signed distance by the distance from the surface.
-fn signed<V: Space>(found: &OnSurface, surface: bool, inside: bool) -> PointDistance<V> {
-    let is_below = inside && !found.touches;
+fn signed<V: Space>(found: &OnSurface, surface: bool, inside: Option<bool>) -> PointDistance<V> {
+    let is_below = inside == Some(true) && !found.touches;
     let Bounds { lower, upper } = rounded_outward::<V::Scalar>(found.bounds);
     let (distance, direction) = (V::Scalar::from_f64(found.distance), from_spatial::<V>(found.direction));
     PointDistance {
         signed_distance: Some(if is_below { -distance } else { distance }),
         bounds: if is_below { Bounds { lower: -upper, upper: -lower } } else { Bounds { lower, upper } },
-        inside: (!surface).then_some(inside),
+        inside,
         surface,
         nearest: from_spatial(found.at),
         normal: if is_below { -direction } else { direction },
@@ -145,8 +173,10 @@ fn of_far_mesh<V: Space>(mesh: &TriangleMesh<V>, point: V) -> PointDistance<V> {
     // The point is the first body.
     let (part, found) = mesh.nearest_triangle(point);
     let surface = !mesh.is_solid();
+    // From far away no surface winds around a point.
+    let is_signed = !surface || mesh.is_signed_by_winding();
     let convex = of_proximity(&found.swapped());
-    PointDistance { part, surface, inside: (!surface).then_some(false), unique: false, ..convex }
+    PointDistance { part, surface, inside: is_signed.then_some(false), unique: false, ..convex }
 }
 
 fn from_spatial<V: Vector>(v: Vec3<f64>) -> V {

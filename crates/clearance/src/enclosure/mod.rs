@@ -33,6 +33,7 @@ mod budget;
 mod gap;
 mod interval;
 mod posed_box;
+mod solid_angle;
 #[cfg(test)]
 mod testing;
 mod travel;
@@ -46,3 +47,4 @@ pub use budget::Budget;
 pub use gap::{Gap, Height, gap, gap_above};
 pub use interval::{along_chord, least_between, least_of_two};
 pub use posed_box::{PosedBoxes, reach_from_frame};
+pub use solid_angle::solid_angle;

@@ -73,6 +73,11 @@ impl Surface {
         p.max_abs() * self.scale < f64::power_of_two(RANGE + 40)
     }
 
+    /// Whether products of three lengths are normal numbers without a scale, and their squares.
+    pub fn is_plain(&self, p: Vec3<f64>) -> bool {
+        self.scale == 1.0 && self.is_in_range(p)
+    }
+
     /// The crossings of a ray along the first axis, see [`crossing`].
     fn winding_number(&self, p: Vec3<f64>) -> i32 {
         let (mut winding, mut open) = (0, vec![0u32]);
