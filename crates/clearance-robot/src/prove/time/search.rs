@@ -212,7 +212,9 @@ impl<'s> Search<'s> {
 
     /// Decides what can be decided over an interval, and halves it for the rest; an outcome if that ends the search.
     fn treat(&mut self, mut interval: Interval, exhausted: bool) -> Option<Outcome> {
-        let last = exhausted || interval.length() <= SHORTEST;
+        // Where nothing moves a shorter interval shows no more.
+        let shortest = if self.is_still() { CROWDED } else { SHORTEST };
+        let last = exhausted || interval.length() <= shortest;
         let span = Span::new(self.stage, self.segment, (interval.ends, self.cells.get(interval.cell)));
         let open = std::mem::take(&mut interval.open);
         let mut near = Vec::with_capacity(open.len());
@@ -263,6 +265,11 @@ impl<'s> Search<'s> {
         }
         self.halve(interval, &span);
         None
+    }
+
+    /// Whether the segment is one configuration, without errors.
+    fn is_still(&self) -> bool {
+        matches!(self.segment, Segment::Straight { from, to } if from == to)
     }
 
     /// Steps 3 and 4, and the errors that are worst.

@@ -76,6 +76,18 @@ fn lower(edge: Edge) -> f64 {
 }
 
 #[test]
+fn a_configuration_that_touches_is_left_undecided_without_halving_it_to_the_end() {
+    // The first link is 0.02 thick: it touches a ball of 0.5 that is 0.52 beside it, up to rounding.
+    let q = [0.3, 0.7, 0.3];
+    let (sin, cos) = f64::sin_cos(q[0]);
+    let place = at(0.5 * cos - 0.52 * sin, 0.5 * sin + 0.52 * cos, 0.0);
+    let cell = Workcell::new(arm(), &[obstacle("ball", Ball::new(0.5).unwrap(), place)]).unwrap();
+    let found = Checker::with_pairs(&cell, the_ball).unwrap().edge(&q, &q, &FIRST).unwrap();
+    let Edge::Undecided(contact) = found else { panic!("{found:?}") };
+    assert!(contact.time.width() > 0.005 && contact.pair == ["one", "ball"], "{contact:?}");
+}
+
+#[test]
 fn a_sheet_of_a_tenth_of_a_millimetre_is_never_passed() {
     // The arm is straight and turns by π; the sheet stands across the way of its tip at a quarter of the turn, 2 to 3
     // from the axis.
