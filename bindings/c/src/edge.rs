@@ -4,12 +4,12 @@ use std::ffi::c_char;
 use std::ptr;
 
 use ::clearance_robot::certificate::{self, Certificate, Subject};
-use ::clearance_robot::edge::{Edge, EdgeOptions, Mode, TOLERANCE};
+use ::clearance_robot::edge::{EdgeOptions, Found, Mode, TOLERANCE};
 use ::clearance_robot::path::Path;
 use ::clearance_robot::timing::{TimingOptions, timed};
-use ::clearance_robot::{Executed, Execution, RateLimits, Rest, Trajectory};
+use ::clearance_robot::{Execution, RateLimits, Rest, Trajectory};
 use clearance_models::ReadRobot;
-use core_crate::{Bounds, Proximity, Vec3};
+use core_crate::Bounds;
 
 use crate::answer::clearance_proximity;
 use crate::checker::{clearance_checker, proximity};
@@ -120,15 +120,15 @@ impl clearance_checker {
         };
         let (edge, certificate) = match asked.least.as_ref().map(ask) {
             None => ask(&asked.first),
-            Some(free @ (Edge::Free { .. }, _)) => free,
+            Some(free @ (Found::Free { .. }, _)) => free,
             // When the first contact is, not when it was seen.
             Some(_) => (checker.path(&path, &asked.first), None),
         };
         let line = certificate.map(|certificate| certificate.to_line("path"));
+        // The least distance that was seen on a path is no bound that was asked for.
         Ok(match &edge {
-            Edge::Free { lower } => (clearance_edge::free(*lower, f64::INFINITY), line),
-            Edge::Hit(found) => (self.contact(HIT, (&found.pair, found.time), &found.proximity), line),
-            Edge::Undecided(found) => (self.contact(UNDECIDED, (&found.pair, found.time), &found.proximity), line),
+            Found::Free { lower, .. } => (clearance_edge::free(*lower, f64::INFINITY), line),
+            found => (self.found(found), line),
         })
     }
 
@@ -155,7 +155,7 @@ impl clearance_checker {
         let found =
             if certify { execution.certify(options) } else { execution.check(options).map(|found| (found, None)) };
         let (found, certificate) = found.map_err(refused)?;
-        Ok((self.executed(&found), certificate.map(|certificate| certificate.to_line("trajectory"))))
+        Ok((self.found(&found), certificate.map(|certificate| certificate.to_line("trajectory"))))
     }
 
     /// The fastest trajectory along a path within limits, in JSON, what is known of it, and the line of its certificate
@@ -178,18 +178,20 @@ impl clearance_checker {
         let options = TimingOptions { deviation: length("deviation", deviation)?, ..TimingOptions::default() };
         let found = timed(self.checker(), &rows, &limits, &options).map_err(refused)?;
         let line = found.certificate.map(|certificate| certificate.to_line("trajectory"));
-        Ok((self.executed(&found.executed), found.trajectory.to_json(self.robot()).to_string(), line))
+        Ok((self.found(&found.executed), found.trajectory.to_json(self.robot()).to_string(), line))
     }
 
-    /// What is known of a trajectory.
-    fn executed(&self, found: &Executed) -> clearance_edge {
+    /// What is known of a motion.
+    fn found(&self, found: &Found) -> clearance_edge {
         let (outcome, contact) = match found {
-            Executed::Free { least } => return clearance_edge::free(least.lower, least.upper),
-            Executed::Hit(contact) => (HIT, contact),
-            Executed::Undecided(contact) => (UNDECIDED, contact),
+            Found::Free { lower, upper } => return clearance_edge::free(*lower, *upper),
+            Found::Hit(contact) => (HIT, contact),
+            Found::Undecided(contact) => (UNDECIDED, contact),
         };
-        let known = self.contact(outcome, (&contact.pair, contact.time), &contact.proximity);
-        clearance_edge { off: contact.off.into(), ..known }
+        let [a, b] = contact.pair.each_ref().map(|name| self.name(name));
+        let (Bounds { lower: time_lower, upper: time_upper }, proximity) =
+            (contact.time, proximity(&contact.proximity));
+        clearance_edge { outcome, off: contact.off.into(), time_lower, time_upper, a, b, proximity }
     }
 
     /// The rest of configurations, of a state or a configuration in JSON.
@@ -201,17 +203,6 @@ impl clearance_checker {
 
     fn read_trajectory(&self, text: &str, rest: Option<&str>) -> Answer<Trajectory> {
         Trajectory::from_json(text, self.robot(), &self.rest(rest)?).map_err(refused)
-    }
-
-    fn contact(
-        &self,
-        outcome: i32,
-        (pair, time): (&[String; 2], Bounds<f64>),
-        found: &Proximity<Vec3<f64>>,
-    ) -> clearance_edge {
-        let [a, b] = pair.each_ref().map(|name| self.name(name));
-        let (time_lower, time_upper, proximity) = (time.lower, time.upper, proximity(found));
-        clearance_edge { outcome, off: 0, time_lower, time_upper, a, b, proximity }
     }
 
     /// What a certificate proves, or why it is refused. With a path it must be about that one.

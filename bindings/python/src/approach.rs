@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicBool;
 
 use clearance_robot::RobotError;
-use clearance_robot::edge::{Approach, ApproachOptions, Checker, Edge, EdgeOptions, TimesBelow};
+use clearance_robot::edge::{Approach, ApproachOptions, Checker, EdgeOptions, TimesBelow};
 use clearance_robot::path::Path;
 use numpy::PyReadonlyArray2;
 use pyo3::prelude::*;
@@ -86,12 +86,10 @@ fn episode(checker: &Checker, path: &Path, options: &ApproachOptions) -> Result<
     if found.least.lower > 0.0 {
         return Ok(("free", least, None));
     }
-    let (word, contact) = match checker.path(path, &EdgeOptions::default()) {
-        Edge::Free { .. } => return Ok(("free", least, None)),
-        Edge::Hit(contact) => ("hit", contact),
-        Edge::Undecided(contact) => ("undecided", contact),
-    };
-    Ok((word, least, Some(((contact.time.lower, contact.time.upper), contact.pair.into()))))
+    let found = checker.path(path, &EdgeOptions::default());
+    let contact =
+        found.contact().map(|contact| ((contact.time.lower, contact.time.upper), contact.pair.clone().into()));
+    Ok((found.name(), least, contact))
 }
 
 /// All times at which a pair is within a distance on straight segments between configurations. Ctrl-C ends it.

@@ -6,7 +6,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use clearance::{Proximity, Status, Vec3};
-use clearance_robot::edge::{Checker, Edge, EdgeOptions};
+use clearance_robot::edge::{Checker, EdgeOptions, Found};
 use clearance_robot::path::Path;
 use clearance_robot::{Clearance, RobotClearance, RobotError};
 use numpy::{PyReadonlyArray2, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods};
@@ -221,15 +221,15 @@ pub fn robot_edges<'py>(
             }
             (clearance[row], lower[row], upper[row]) = (f64::NAN, f64::NAN, f64::NAN);
             status[row] = match edge(&checker, [start, end], (&options, tolerance)) {
-                Ok(Edge::Free { lower }) => {
+                Ok(Found::Free { lower, .. }) => {
                     clearance[row] = lower;
                     SEPARATED
                 }
-                Ok(Edge::Hit(contact)) => {
+                Ok(Found::Hit(contact)) => {
                     (lower[row], upper[row]) = (contact.time.lower, contact.time.upper);
                     OVERLAPPING
                 }
-                Ok(Edge::Undecided(contact)) => {
+                Ok(Found::Undecided(contact)) => {
                     (lower[row], upper[row]) = (contact.time.lower, contact.time.upper);
                     UNDECIDED
                 }
@@ -249,7 +249,7 @@ fn edge(
     checker: &Checker<'_>,
     ends: [&[f64]; 2],
     (options, tolerance): (&EdgeOptions, Option<f64>),
-) -> Result<Edge, String> {
+) -> Result<Found, String> {
     let robot = checker.robot();
     ends.iter().try_for_each(|q| robot.check_configuration(q)).map_err(|error| error.to_string())?;
     let path = Path::through(&ends.map(<[f64]>::to_vec), robot.dof()).map_err(|error| error.to_string())?;

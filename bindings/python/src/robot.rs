@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clearance_models::{ReadRobot, WriteRobot};
-use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
+use clearance_robot::edge::{Checker, EdgeOptions, Found, Mode};
 use clearance_robot::path::Path;
 use clearance_robot::{Clearance, ClearanceGradient, Rest, RobotClearance, RobotError, Workcell};
 use clearance_scene::json::Node;
@@ -69,11 +69,11 @@ fn least(asked: &RobotClearance<'_>, found: &Clearance) -> Least {
 }
 
 /// What is known of an edge, as Python has it.
-pub fn checked(edge: Edge) -> Checked {
-    let (result, contact) = match edge {
-        Edge::Free { lower } => return ("free", Some(lower), None),
-        Edge::Hit(contact) => ("hit", contact),
-        Edge::Undecided(contact) => ("undecided", contact),
+pub fn checked(edge: Found) -> Checked {
+    let result = edge.name();
+    let contact = match edge {
+        Found::Free { lower, .. } => return (result, Some(lower), None),
+        Found::Hit(contact) | Found::Undecided(contact) => contact,
     };
     let proximity = &contact.proximity;
     let vectors = (triple(proximity.normal), triple(proximity.witness_a), triple(proximity.witness_b));
@@ -386,7 +386,7 @@ impl Robot {
             }
         }
         let stop = AtomicBool::new(false);
-        let work = || -> Result<Edge, RobotError> {
+        let work = || -> Result<Found, RobotError> {
             Ok(check_path(&Checker::new(&self.cell)?.until(&stop), &path, &first, tolerance))
         };
         py.detach(|| heeding_signals(&stop, work))?.map(checked).map_err(value_error)
@@ -421,11 +421,11 @@ impl Robot {
 }
 
 /// The result for a path, with its least clearance to a tolerance on request.
-pub fn check_path(checker: &Checker<'_>, path: &Path, first: &EdgeOptions, tolerance: Option<f64>) -> Edge {
+pub fn check_path(checker: &Checker<'_>, path: &Path, first: &EdgeOptions, tolerance: Option<f64>) -> Found {
     let Some(tolerance) = tolerance else { return checker.path(path, first) };
     let least = EdgeOptions { mode: Mode::LeastClearance { tolerance }, ..*first };
     match checker.path(path, &least) {
-        free @ Edge::Free { .. } => free,
+        found if found.is_free() => found,
         // When the first contact is, not when it was seen.
         _ => checker.path(path, first),
     }

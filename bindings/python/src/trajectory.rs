@@ -5,9 +5,10 @@ use std::path::PathBuf;
 use clearance::Pose3;
 use clearance_models::{PathFormat, trajectory_texts};
 use clearance_robot::certificate::{Certificate, Subject};
+use clearance_robot::edge::Found;
 use clearance_robot::edge::{Checker, EdgeOptions, Mode};
 use clearance_robot::timing::{TimingOptions, timed};
-use clearance_robot::{Executed, Execution, RateLimits, Trajectory};
+use clearance_robot::{Execution, RateLimits, Trajectory};
 use pyo3::prelude::*;
 
 use crate::error::value_error;
@@ -72,12 +73,12 @@ pub fn trajectory_check(
 }
 
 /// What is known of a trajectory.
-fn checked(found: Executed, certificate: Option<Certificate>) -> PyResult<Checked> {
+fn checked(found: Found, certificate: Option<Certificate>) -> PyResult<Checked> {
     let line = certificate.map(|certificate| certificate.to_line("trajectory"));
-    let (result, contact) = match found {
-        Executed::Free { least } => return Ok(("free", Some((least.lower, least.upper)), None, line)),
-        Executed::Hit(contact) => ("hit", contact),
-        Executed::Undecided(contact) => ("undecided", contact),
+    let result = found.name();
+    let contact = match found {
+        Found::Free { lower, upper } => return Ok((result, Some((lower, upper)), None, line)),
+        Found::Hit(contact) | Found::Undecided(contact) => contact,
     };
     let proximity = &contact.proximity;
     let vectors = (triple(proximity.normal), triple(proximity.witness_a), triple(proximity.witness_b));

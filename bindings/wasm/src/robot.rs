@@ -5,7 +5,7 @@ use std::path::Path;
 use clearance::Pose3;
 use clearance_models::lines::asked;
 use clearance_models::{MeshUse, Packages, ReadJointBox, ReadRobot, ReadSrdf, UrdfOptions};
-use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions, Mode, TOLERANCE};
+use clearance_robot::edge::{Checker, Contact, EdgeOptions, Found, Mode, TOLERANCE};
 use clearance_robot::path::Path as JointPath;
 use clearance_robot::range::{JointBox, LeastClearance, RangeOfMotion, RangeOptions};
 use clearance_robot::{Robot, RobotClearance, Srdf, Workcell};
@@ -189,11 +189,12 @@ impl Library {
         let checker = Checker::new(cell).map_err(text)?;
         let mode = Mode::LeastClearance { tolerance: TOLERANCE };
         let edge = asked(&checker, &path, &EdgeOptions { mode, ..EdgeOptions::default() });
-        let not_free = |result: &str, contact: Contact| json!({"result": result, "time": [contact.time.lower, contact.time.upper], "pair": contact.pair});
+        let result = edge.name();
         let answer = match edge {
-            Edge::Free { lower } => json!({"result": "free", "lower": lower}),
-            Edge::Hit(contact) => not_free("hit", contact),
-            Edge::Undecided(contact) => not_free("undecided", contact),
+            Found::Free { lower, .. } => json!({"result": result, "lower": lower}),
+            Found::Hit(Contact { time, pair, .. }) | Found::Undecided(Contact { time, pair, .. }) => {
+                json!({"result": result, "time": [time.lower, time.upper], "pair": pair})
+            }
         };
         Ok(Answer::Text(answer.to_string()))
     }

@@ -1,7 +1,7 @@
 //! Task files: a robot plans to a body, takes hold of it, carries it and lets it go.
 
 use clearance_robot::certificate::{Subject, TaskStep};
-use clearance_robot::edge::{Checker, Contact, Edge};
+use clearance_robot::edge::{Checker, Contact};
 use clearance_robot::plan::{Goal, PlanOptions};
 use clearance_robot::task::Task;
 use clearance_robot::timing::TimingOptions;
@@ -164,17 +164,11 @@ impl Run<'_> {
         let rest = if matches!(node.value(), Json::List(_)) { cell.rest(rest) } else { rest };
         let to = robot.read_configuration(node, &rest)?;
         let edge = self.task.follow(&[to]).map_err(|error| node.error(error.to_string()))?;
-        let why = |what: &str, Contact { pair: [a, b], time, .. }: &Contact| {
-            Some(format!("{what}, {a} and {b} between {} and {}", time.lower, time.upper))
+        let Some(Contact { pair: [a, b], time, .. }) = edge.contact() else {
+            self.moved("move", before);
+            return Ok(None);
         };
-        Ok(match &edge {
-            Edge::Free { .. } => {
-                self.moved("move", before);
-                None
-            }
-            Edge::Hit(contact) => why("hit", contact),
-            Edge::Undecided(contact) => why("undecided", contact),
-        })
+        Ok(Some(format!("{}, {a} and {b} between {} and {}", edge.name(), time.lower, time.upper)))
     }
 
     /// A line for the motion that was added.

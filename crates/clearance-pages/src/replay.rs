@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use clearance_robot::certificate::Certificate;
-use clearance_robot::edge::{self, Checker, Contact, Edge};
+use clearance_robot::edge::{self, Checker, Contact, Found};
 use clearance_robot::path::Path;
-use clearance_robot::{Executed, Execution, Robot, RobotError};
+use clearance_robot::{Execution, Robot, RobotError};
 
 use crate::outline::place;
 use crate::robot::{Interval, Nearest, RobotPage, Sample, Verdict};
@@ -52,7 +52,7 @@ impl Clock<'_> {
 pub fn add(
     page: &mut RobotPage,
     (id, path, clock): (&str, &Path, Clock),
-    edge: &Edge,
+    edge: &Found,
     certificate: Option<&Certificate>,
     checker: &Checker,
 ) -> Result<(), RobotError> {
@@ -77,7 +77,7 @@ const GHOSTS: usize = 4;
 pub fn add_executed(
     page: &mut RobotPage,
     (id, robot, execution): (&str, &Robot, &Execution),
-    found: &Executed,
+    found: &Found,
 ) -> Result<(), RobotError> {
     let (trajectory, checker) = (execution.trajectory(), execution.checker()?);
     let [start, end] = trajectory.span();
@@ -97,23 +97,22 @@ pub fn add_executed(
     Ok(())
 }
 
-fn verdict(edge: &Edge, certificate: Option<&Certificate>, (duration, clock): (f64, Clock)) -> Verdict {
-    let not_free = |result, contact: &Contact| Verdict {
-        result: Some(result),
+fn verdict(edge: &Found, certificate: Option<&Certificate>, (duration, clock): (f64, Clock)) -> Verdict {
+    let not_free = |contact: &Contact| Verdict {
+        result: Some(edge.name()),
         t_lower: Some(clock.at(contact.time.lower)),
         t_upper: Some(clock.at(contact.time.upper)),
         pair: Some(contact.pair.clone()),
         ..Verdict::default()
     };
     match edge {
-        Edge::Free { lower } => Verdict {
+        Found::Free { lower, .. } => Verdict {
             result: Some("free"),
             clearance_lower: Some(*lower).filter(|lower| lower.is_finite()),
             intervals: certificate.map_or(Vec::new(), |certificate| intervals(certificate, duration, clock)),
             ..Verdict::default()
         },
-        Edge::Hit(contact) => not_free("hit", contact),
-        Edge::Undecided(contact) => not_free("undecided", contact),
+        Found::Hit(contact) | Found::Undecided(contact) => not_free(contact),
     }
 }
 

@@ -10,7 +10,7 @@ use std::hint::black_box;
 use std::path::Path;
 
 use clearance_models::{MeshUse, ReadRobot, ReadSrdf, UrdfOptions, obstacles};
-use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
+use clearance_robot::edge::{Checker, EdgeOptions, Mode};
 use clearance_robot::path::Path as Motion;
 use clearance_robot::{Obstacle, Robot, RobotClearance, RobotError, Srdf, Workcell};
 use clearance_scene::json::{Json, Node};
@@ -128,7 +128,7 @@ fn time_edges(
     let first = EdgeOptions { mode: Mode::FirstHit, ..any };
     let through = |(from, to): &(Vec<f64>, Vec<f64>)| Ok(Motion::through(&[from.clone(), to.clone()], robot.dof())?);
     let paths = edges.iter().map(through).collect::<Result<Vec<_>, Box<dyn Error>>>()?;
-    let is_free = |path: &&Motion| matches!(checker.path(path, &first), Edge::Free { .. });
+    let is_free = |path: &&Motion| checker.path(path, &first).is_free();
     let (free, hit): (Vec<_>, Vec<_>) = paths.iter().partition(is_free);
     println!("{}: {} of {} free", if links.is_empty() { "hulls" } else { "finer" }, free.len(), paths.len());
     let name = |name: &str| format!("{:15}", format!("{name}{}", if links.is_empty() { "" } else { ", finer" }));

@@ -10,7 +10,7 @@ use std::time::Instant;
 
 use clearance::{Cuboid, Pose3, Vec3};
 use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions};
-use clearance_robot::edge::{Checker, Edge, EdgeOptions};
+use clearance_robot::edge::{Checker, EdgeOptions, Found};
 use clearance_robot::path::Path as JointPath;
 use clearance_robot::plan::variable_limits;
 use clearance_robot::random::Random;
@@ -119,10 +119,10 @@ impl Checksum {
         self.0 = (self.0 ^ bits).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
     }
 
-    fn edge(&mut self, edge: &Edge) {
+    fn edge(&mut self, edge: &Found) {
         match edge {
-            Edge::Free { lower } => self.add(lower.to_bits()),
-            Edge::Hit(contact) | Edge::Undecided(contact) => {
+            Found::Free { lower, .. } => self.add(lower.to_bits()),
+            Found::Hit(contact) | Found::Undecided(contact) => {
                 self.add(contact.time.upper.to_bits());
                 contact.pair.iter().flat_map(|name| name.bytes()).for_each(|byte| self.add(u64::from(byte)));
             }

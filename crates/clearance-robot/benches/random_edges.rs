@@ -15,7 +15,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions, obstacles};
-use clearance_robot::edge::{Checker, Edge, EdgeOptions};
+use clearance_robot::edge::{Checker, EdgeOptions, Found};
 use clearance_robot::plan::variable_limits;
 use clearance_robot::random::Random;
 use clearance_robot::{Robot, RobotClearance, Srdf, Workcell};
@@ -63,7 +63,7 @@ fn run(files: [&str; 3], numbers: [&str; 3], free: Option<&String>) -> Result<u6
         let begin = Instant::now();
         let edge = checker.edge(&from, &to, &EdgeOptions::default())?;
         tally.add(&edge, begin.elapsed());
-        if let (Some(file), Edge::Free { .. }) = (&mut written, &edge) {
+        if let (Some(file), Found::Free { .. }) = (&mut written, &edge) {
             writeln!(file, "{{\"from\": {from:?}, \"to\": {to:?}}}")?;
         }
         let mut hits = |steps: u64| {
@@ -74,11 +74,11 @@ fn run(files: [&str; 3], numbers: [&str; 3], free: Option<&String>) -> Result<u6
             })
         };
         match edge {
-            Edge::Free { .. } if grid > 0 && hits(grid) => {
+            Found::Free { .. } if grid > 0 && hits(grid) => {
                 println!("contradiction: {from:?} to {to:?}");
                 tally.contradictions += 1;
             }
-            Edge::Hit(_) if !hits(1) => {
+            Found::Hit(_) if !hits(1) => {
                 tally.inner += 1;
                 for (missed, (_, step)) in tally.missed.iter_mut().zip(&steps) {
                     *missed += u64::from(!hits((length / step).ceil() as u64));
@@ -112,16 +112,16 @@ struct Tally {
 }
 
 impl Tally {
-    fn add(&mut self, edge: &Edge, time: Duration) {
+    fn add(&mut self, edge: &Found, time: Duration) {
         self.edges += 1;
         self.time += time;
         match edge {
-            Edge::Free { .. } => {
+            Found::Free { .. } => {
                 self.free += 1;
                 self.free_time += time;
             }
-            Edge::Undecided(_) => self.undecided += 1,
-            Edge::Hit(_) => {}
+            Found::Undecided(_) => self.undecided += 1,
+            Found::Hit(_) => {}
         }
     }
 }

@@ -11,10 +11,10 @@ use std::time::Duration;
 
 use clearance::Pose3;
 use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions, obstacles};
-use clearance_robot::edge::{Checker, Edge, EdgeOptions};
+use clearance_robot::edge::{Checker, EdgeOptions, Found};
 use clearance_robot::plan::variable_limits;
 use clearance_robot::random::Random;
-use clearance_robot::{Executed, Interpolation, Robot, RobotClearance, Srdf, TimedPoint, Trajectory, Workcell};
+use clearance_robot::{Interpolation, Robot, RobotClearance, Srdf, TimedPoint, Trajectory, Workcell};
 use clearance_scene::read_scene;
 use cpu_time::ProcessTime;
 
@@ -33,10 +33,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let options = EdgeOptions::default();
 
     let begin = ProcessTime::now();
-    let free: Vec<bool> = edges
-        .iter()
-        .map(|[a, b]| checker.edge(a, b, &options).map(|edge| matches!(edge, Edge::Free { .. })))
-        .collect::<Result<_, _>>()?;
+    let free: Vec<bool> =
+        edges.iter().map(|[a, b]| checker.edge(a, b, &options).map(|edge| edge.is_free())).collect::<Result<_, _>>()?;
     report("edges", begin.elapsed(), count, &[free.iter().filter(|free| **free).count(), 0, 0]);
     let point = |time: f64, q: &[f64]| TimedPoint::at(time, q.to_vec());
     let straight = |[a, b]: &[Vec<f64>; 2]| Trajectory::through(&[point(0.0, a), point(1.0, b)], Interpolation::Linear);
@@ -91,11 +89,11 @@ fn edges(
     Ok(edges)
 }
 
-fn place(found: &Executed) -> usize {
+fn place(found: &Found) -> usize {
     match found {
-        Executed::Free { .. } => 0,
-        Executed::Hit(_) => 1,
-        Executed::Undecided(_) => 2,
+        Found::Free { .. } => 0,
+        Found::Hit(_) => 1,
+        Found::Undecided(_) => 2,
     }
 }
 

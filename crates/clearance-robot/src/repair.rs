@@ -3,7 +3,7 @@
 use crate::clearance::{Clearance, RobotClearance};
 use crate::error::RobotError;
 use crate::path::Path;
-use crate::prove::time::{Approach, ApproachOptions, Checker, Contact, Edge, EdgeOptions, Mode};
+use crate::prove::time::{Approach, ApproachOptions, Checker, Contact, EdgeOptions, Found, Mode};
 
 /// The width of the bounds of the least clearance of an edge that is not free, and how much work that is worth.
 const DEEPEST: ApproachOptions =
@@ -76,9 +76,9 @@ impl Checker<'_> {
         let mut bad = Vec::new();
         for (edge, ends) in points.windows(2).enumerate() {
             let (hit, mut contact) = match self.edge(&ends[0], &ends[1], &options)? {
-                Edge::Free { .. } => continue,
-                Edge::Hit(contact) => (true, contact),
-                Edge::Undecided(contact) => (false, contact),
+                Found::Free { .. } => continue,
+                Found::Hit(contact) => (true, contact),
+                Found::Undecided(contact) => (false, contact),
             };
             contact.time.lower += edge as f64;
             contact.time.upper += edge as f64;
@@ -134,7 +134,7 @@ impl Checker<'_> {
             path.push(ends[1].clone());
         }
         let whole = Path::through(&path, self.robot().dof()).map_err(|error| RobotError::new(error.to_string()))?;
-        repaired.free = matches!(self.path(&whole, &options), Edge::Free { .. });
+        repaired.free = self.path(&whole, &options).is_free();
         repaired.path = path;
         Ok(repaired)
     }

@@ -6,8 +6,7 @@ use crate::error::RobotError;
 use crate::model::group::JointGroup;
 use crate::path::Path;
 use crate::plan::{Goal, NoPlan, PlanOptions};
-use crate::prove::time::execution::Executed;
-use crate::prove::time::{Checker, Edge, EdgeOptions, Mode, TOLERANCE};
+use crate::prove::time::{Checker, EdgeOptions, Found, Mode, TOLERANCE};
 use crate::timing::{TimingOptions, timed};
 use crate::trajectory::RateLimits;
 
@@ -100,13 +99,13 @@ impl Task {
     }
 
     /// Moves straight through configurations, if that is proven free; joints of any group may move.
-    pub fn follow(&mut self, points: &[Vec<f64>]) -> Result<Edge, RobotError> {
+    pub fn follow(&mut self, points: &[Vec<f64>]) -> Result<Found, RobotError> {
         let all: Vec<Vec<f64>> = core::iter::once(&self.q).chain(points).cloned().collect();
         let path = Path::through(&all, self.cell.robot().dof());
         let path = path.map_err(|error| RobotError::new(error.to_string()))?;
         let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: TOLERANCE }, ..EdgeOptions::default() };
         let (edge, certificate) = Checker::new(&self.cell)?.certify(&path, &options);
-        if let (Edge::Free { lower }, Some(certificate)) = (&edge, certificate) {
+        if let (Found::Free { lower, .. }, Some(certificate)) = (&edge, certificate) {
             self.moved(&all, (certificate, *lower))?;
         }
         Ok(edge)
@@ -154,7 +153,7 @@ impl Task {
             Some((limits, options)) if !stays => {
                 let found = timed(&Checker::new(&self.cell)?, path, limits, options)?;
                 match (found.executed, found.certificate) {
-                    (Executed::Free { least }, Some(certificate)) => (certificate, least.lower),
+                    (Found::Free { lower, .. }, Some(certificate)) => (certificate, lower),
                     _ => {
                         return Err(RobotError::new(
                             "the path is free, but the trajectory along it is not proven free",

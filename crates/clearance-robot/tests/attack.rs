@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use clearance::query::signed_distance;
 use clearance::{Ball, Capsule, Cuboid, Polytope, Pose3, Rotor3, Shape3, Vec3, Vector};
-use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
+use clearance_robot::edge::{Checker, EdgeOptions, Found, Mode};
 use clearance_robot::random::Random;
 use clearance_robot::{JointKind, JointSpec, LinkMesh, LinkShape, Mimic, Obstacle, Robot, Workcell};
 
@@ -282,10 +282,10 @@ fn attack(robots: u32, edges: u32, samples: u32, seed: u64) -> [u32; 3] {
             // Without a certificate less is computed.
             let known = checker.path(&path, &options);
             let until = match &known {
-                Edge::Hit(contact) => contact.time.lower,
+                Found::Hit(contact) => contact.time.lower,
                 _ => 1.0,
             };
-            let least = if let Edge::Free { lower } = known { lower } else { f64::NEG_INFINITY };
+            let least = if let Found::Free { lower, .. } = known { lower } else { f64::NEG_INFINITY };
             // In contact at once, nothing is free.
             for _ in 0..if until > 0.0 { samples } else { 0 } {
                 let q = at(until * random.unit());
@@ -296,9 +296,9 @@ fn attack(robots: u32, edges: u32, samples: u32, seed: u64) -> [u32; 3] {
                     );
                 }
             }
-            assert_eq!(matches!(known, Edge::Free { .. }), certificate.is_some(), "seed {seed}: {known:?}, {edge:?}");
+            assert_eq!(matches!(known, Found::Free { .. }), certificate.is_some(), "seed {seed}: {known:?}, {edge:?}");
             match edge {
-                Edge::Free { lower } => {
+                Found::Free { lower, .. } => {
                     counts[0] += 1;
                     counts[2] += u32::from(certificate.is_some_and(|certificate| !certificate.closer.is_empty()));
                     for _ in 0..samples {
@@ -311,14 +311,14 @@ fn attack(robots: u32, edges: u32, samples: u32, seed: u64) -> [u32; 3] {
                         }
                     }
                 }
-                Edge::Hit(contact) => {
+                Found::Hit(contact) => {
                     counts[1] += 1;
                     let pairs = model.pairs(&at(contact.time.upper));
                     let found = pairs.iter().find(|(names, ..)| *names == contact.pair);
                     let (names, distance, margin, grown) = found.unwrap_or_else(|| panic!("{:?}", contact.pair));
                     assert!(*distance <= margin + grown + SAME, "seed {seed}: {names:?} are {distance} apart");
                 }
-                Edge::Undecided(contact) => panic!("seed {seed}: {contact:?}"),
+                Found::Undecided(contact) => panic!("seed {seed}: {contact:?}"),
             }
         }
     }

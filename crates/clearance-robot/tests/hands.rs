@@ -1,7 +1,7 @@
 //! Hands: bodies are held and let go, and pairs allowed and forbidden, in cells that share what does not change.
 
 use clearance::{Ball, Capsule, Cuboid, Pose3, SupportExt, Vec3, Vector};
-use clearance_robot::edge::{Checker, Edge, EdgeOptions};
+use clearance_robot::edge::{Checker, EdgeOptions, Found};
 use clearance_robot::plan::{Goal, PlanOptions};
 use clearance_robot::random::Random;
 use clearance_robot::{JointKind, JointSpec, LinkRule, LinkShape, Obstacle, Robot, RobotClearance, Workcell};
@@ -119,7 +119,7 @@ fn what_is_held_is_where_a_second_robot_has_it() {
         &clearance_robot::path::Path::through(&[GRASP.to_vec(), to.to_vec()], 5).unwrap(),
         &EdgeOptions::default(),
     );
-    assert!(matches!(edge, Edge::Free { .. }), "{edge:?}");
+    assert!(matches!(edge, Found::Free { .. }), "{edge:?}");
     assert!(found.unwrap().verify(&second).unwrap() > 0.0);
 }
 
@@ -181,9 +181,9 @@ fn a_cup_on_a_table_may_overlap_it_by_less_than_a_depth() {
         let path = clearance_robot::path::Path::through(&[vec![from], vec![0.25]], 1).unwrap();
         Checker::new(cell).unwrap().certify(&path, &EdgeOptions::default())
     };
-    assert!(matches!(lifted(&held, 0.0).0, Edge::Hit(_)));
+    assert!(matches!(lifted(&held, 0.0).0, Found::Hit(_)));
     let standing = held.allow_within("table", "cup", 0.002).unwrap();
-    let (Edge::Free { lower }, Some(certificate)) = lifted(&standing, 0.0) else { panic!() };
+    let (Found::Free { lower, .. }, Some(certificate)) = lifted(&standing, 0.0) else { panic!() };
     assert!((-0.001_1..=-0.001).contains(&lower), "{lower}");
     assert_eq!(certificate.verify(&standing).unwrap(), lower);
     // The proof is one of this depth: neither of a smaller one, nor of a cell without it.
@@ -191,13 +191,13 @@ fn a_cup_on_a_table_may_overlap_it_by_less_than_a_depth() {
     let refusal = |cell: &Workcell| certificate.verify(cell).unwrap_err().to_string();
     assert_eq!([&shallow, &held].map(refusal), ["the certificate is about another list of margins"; 2]);
     // 1.5 mm further down it is deeper than that.
-    assert!(matches!(lifted(&standing, -0.001_5).0, Edge::Hit(_)));
+    assert!(matches!(lifted(&standing, -0.001_5).0, Found::Hit(_)));
     let found = RobotClearance::new(&standing).unwrap().at(&[0.0]).unwrap().unwrap();
     assert!((found.proximity.signed_distance + 0.001).abs() < 1e-12 && found.collides == Some(false));
     // What is forbidden again has no depth, nor what was let go and is taken again.
-    assert!(matches!(lifted(&standing.forbid("cup", "table").unwrap(), 0.0).0, Edge::Hit(_)));
+    assert!(matches!(lifted(&standing.forbid("cup", "table").unwrap(), 0.0).0, Found::Hit(_)));
     let again = standing.detach("cup", &[0.0]).unwrap().attach("cup", "hand", &[0.0], &[]).unwrap();
-    assert!(matches!(lifted(&again, 0.0).0, Edge::Hit(_)));
+    assert!(matches!(lifted(&again, 0.0).0, Found::Hit(_)));
     let plan = Checker::new(&standing).unwrap().plan(&[0.0], &Goal::at(vec![0.25]), &PlanOptions::default()).unwrap();
     assert_eq!(plan.unwrap().plan.path, [[0.0], [0.25]]);
 }

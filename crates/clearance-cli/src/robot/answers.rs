@@ -1,14 +1,14 @@
 //! The answer to a configuration, as a row of a table.
 
-pub use clearance_models::lines::{ConfigurationLine as Answer, Found, Rates};
+pub use clearance_models::lines::{ConfigurationClearance, ConfigurationLine as Answer, Rates};
 use clearance_pages::Nearest;
 use clearance_robot::{Robot, RobotClearance};
 
 use crate::terminal::Tone;
 
 /// What a page shows of an answer.
-pub fn nearest(found: &Found) -> Nearest {
-    let Found { lower, upper, witness_a, witness_b, .. } = *found;
+pub fn nearest(found: &ConfigurationClearance) -> Nearest {
+    let ConfigurationClearance { lower, upper, witness_a, witness_b, .. } = *found;
     Nearest { lower, upper, pair: found.pair.clone(), witness_a, witness_b }
 }
 

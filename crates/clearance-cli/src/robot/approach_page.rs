@@ -5,8 +5,8 @@ use std::path::Path as File;
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
 use clearance_pages::report::{Input, MotionReport, NearPair, Stretch, joint_ranges};
-use clearance_robot::edge::{Approach as Found, ApproachOptions, Checker, Edge, EdgeOptions};
-use clearance_robot::{Executed, RateLimits, RobotError};
+use clearance_robot::edge::{Approach, ApproachOptions, Checker, EdgeOptions, Found};
+use clearance_robot::{RateLimits, RobotError};
 use clearance_scene::sha256;
 
 use super::motion::Motion;
@@ -18,21 +18,20 @@ const PAIRS: usize = 5;
 pub fn add(
     page: &mut RobotPage,
     (name, motion): (&str, &Motion),
-    (checker, found): (&Checker, &Found),
+    (checker, found): (&Checker, &Approach),
     (options, limits): (&ApproachOptions, &RateLimits),
 ) -> Result<(), RobotError> {
     let (robot, is_free) = (checker.robot(), found.least.lower > 0.0);
+    let free = Found::Free { lower: found.least.lower, upper: found.least.upper };
     let (nearest, joints) = match motion {
         Motion::Path(path) => {
-            let free = || Edge::Free { lower: found.least.lower };
-            let edge = if is_free { free() } else { checker.path(path, &EdgeOptions::default()) };
-            replay::add(page, (name, path, Clock::Segments), &edge, None, checker)?;
+            let found = if is_free { free } else { checker.path(path, &EdgeOptions::default()) };
+            replay::add(page, (name, path, Clock::Segments), &found, None, checker)?;
             (checker.closest_pairs(path, PAIRS, options), Vec::new())
         }
         Motion::Trajectory(execution) => {
-            let free = || Executed::Free { least: found.least };
-            let executed = if is_free { free() } else { execution.check(&EdgeOptions::default())? };
-            replay::add_executed(page, (name, robot, execution), &executed)?;
+            let found = if is_free { free } else { execution.check(&EdgeOptions::default())? };
+            replay::add_executed(page, (name, robot, execution), &found)?;
             let joints = joint_ranges(robot, execution.trajectory(), limits);
             (execution.closest_pairs(PAIRS, options)?, joints)
         }

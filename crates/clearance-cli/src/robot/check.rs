@@ -9,7 +9,7 @@ use clearance_models::lines::{asked, beyond_limits, edge_keys, points};
 use clearance_models::{PathFormat, path_lines};
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
-use clearance_robot::edge::{Checker, Contact, Edge, EdgeOptions, Mode, TOLERANCE};
+use clearance_robot::edge::{Checker, Contact, EdgeOptions, Found, Mode, TOLERANCE};
 use clearance_robot::path::Path;
 use clearance_robot::{Rest, Robot, RobotClearance, RobotError, Workcell};
 use serde_json::json;
@@ -118,13 +118,13 @@ impl Check {
             let path = Path::through(&points, robot.dof()).map_err(|error| item.node.error(error.to_string()));
             let path = path.inspect_err(|_| tested.fail())?;
             let edge = self.ask(&checker, &path, (&item.name, certificates.as_ref()), &failed);
-            tested.add(matches!(edge, Edge::Free { .. }), edge != Edge::Free { lower: f64::INFINITY });
+            tested.add(edge.is_free(), edge.lower() != Some(f64::INFINITY));
             if let Some(page) = &mut page {
                 self.show(page, (&item.name, &path), &edge, &checker)?;
             }
             let found = with_rest(answer(&edge, robot), &cell, &points);
             let mut found = with_limits(found, robot, &points, &clamped);
-            if !matches!(edge, Edge::Free { .. }) && item.node.fields()?.get("path").is_some() {
+            if !edge.is_free() && item.node.fields()?.get("path").is_some() {
                 let clearance = match &mut clearance {
                     Some(clearance) => clearance,
                     none => none.insert(RobotClearance::new(&cell)?),
@@ -154,7 +154,7 @@ impl Check {
         &self,
         page: &mut RobotPage,
         (name, path): (&str, &Path),
-        edge: &Edge,
+        edge: &Found,
         checker: &Checker,
     ) -> Result<(), RobotError> {
         let certificate = checker.certify(path, &self.options()).1;
@@ -204,7 +204,7 @@ impl Check {
         path: &Path,
         (id, certificates): (&str, Option<&Output>),
         failed: &RefCell<Option<anyhow::Error>>,
-    ) -> Edge {
+    ) -> Found {
         let options = self.options();
         let first = EdgeOptions { mode: Mode::FirstHit, ..options };
         let Some(output) = certificates else { return asked(checker, path, &options) };
@@ -232,15 +232,14 @@ fn with_limits(mut answer: Answer, robot: &Robot, points: &[Vec<f64>], clamped: 
     answer
 }
 
-fn answer(edge: &Edge, robot: &Robot) -> Answer {
+fn answer(edge: &Found, robot: &Robot) -> Answer {
     let text = match edge {
-        Edge::Free { lower } => {
+        Found::Free { lower, .. } => {
             let padded = robot.links().iter().any(|link| link.padding != 0.0);
             let beyond = if padded { " and farther apart than the padding" } else { "" };
             format!("free{beyond}, clearance at least {lower}")
         }
-        Edge::Hit(contact) => not_free("hit", contact, robot),
-        Edge::Undecided(contact) => not_free("undecided", contact, robot),
+        Found::Hit(contact) | Found::Undecided(contact) => not_free(edge.name(), contact, robot),
     };
     Answer { keys: edge_keys(edge, robot), text }
 }

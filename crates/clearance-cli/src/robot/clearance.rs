@@ -5,7 +5,7 @@ use crate::status::Status;
 use clap::Args;
 use clearance_robot::{Clearance as Least, RobotClearance, RobotError};
 
-use super::answers::{Answer, Found, Rates};
+use super::answers::{Answer, ConfigurationClearance, Rates};
 use super::configurations::{Configurations, Question};
 
 /// Compute the clearance of configurations: the smallest signed distance of a robot from itself and its world, with
@@ -61,5 +61,8 @@ impl Question for Derivative {
 }
 
 fn found(clearance: &RobotClearance, least: Option<&Least>, gradient: Option<Rates>) -> Answer {
-    Answer { found: Some(Found { gradient, ..Found::of(clearance, least) }), ..Answer::default() }
+    Answer {
+        found: Some(ConfigurationClearance { gradient, ..ConfigurationClearance::of(clearance, least) }),
+        ..Answer::default()
+    }
 }

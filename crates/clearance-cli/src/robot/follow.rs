@@ -8,7 +8,7 @@ use clap::Args;
 use clearance_models::Task;
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
-use clearance_robot::edge::{Checker, Edge};
+use clearance_robot::edge::{Checker, Found};
 use clearance_robot::plan::{Run, Step};
 use serde_json::json;
 
@@ -80,12 +80,12 @@ impl Follow {
         }
         output.finish()?;
         let tested = Tested::default();
-        tested.add(matches!(edge, Edge::Free { .. }), edge != Edge::Free { lower: f64::INFINITY });
+        tested.add(edge.is_free(), edge.lower() != Some(f64::INFINITY));
         Ok(tested.status(self.require_free, Status::SUCCESS))
     }
 
     /// Whether the motion between all steps is free, and the line that says so.
-    fn prove(&self, checker: &Checker, run: &Run, mut page: RobotPage) -> anyhow::Result<(Edge, String)> {
+    fn prove(&self, checker: &Checker, run: &Run, mut page: RobotPage) -> anyhow::Result<(Found, String)> {
         let (edge, certificate) = run.proof(checker)?;
         let clock = Clock::Seconds(&run.times);
         if self.page.wanted() {
@@ -98,10 +98,10 @@ impl Follow {
             output.finish()?;
         }
         let line = match &edge {
-            Edge::Free { lower } if self.json => json!({"result": "free", "clearance_lower": lower}).to_string(),
-            Edge::Free { lower } => format!("proven free, clearance at least {lower:.6}"),
-            Edge::Hit(contact) | Edge::Undecided(contact) => {
-                let result = if matches!(edge, Edge::Hit(_)) { "hit" } else { "undecided" };
+            Found::Free { lower, .. } if self.json => json!({"result": "free", "clearance_lower": lower}).to_string(),
+            Found::Free { lower, .. } => format!("proven free, clearance at least {lower:.6}"),
+            Found::Hit(contact) | Found::Undecided(contact) => {
+                let result = edge.name();
                 let (pair, time) = (&contact.pair, contact.time);
                 if self.json {
                     json!({"result": result, "t_lower": time.lower, "t_upper": time.upper, "pair": pair}).to_string()

@@ -10,7 +10,7 @@ use clap::Args;
 use clearance_models::{ReadGoal, ReadRobot};
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
-use clearance_robot::edge::{Checker, Edge};
+use clearance_robot::edge::{Checker, Found};
 use clearance_robot::path::Path;
 use clearance_robot::plan::{Goal, NoPlan, PlanOptions, ProvenPlan};
 use clearance_robot::roadmap::Roadmap;
@@ -278,7 +278,7 @@ fn show(
     robot: &Robot,
 ) -> Result<(), ReadError> {
     let path = Path::through(&found.plan.path, robot.dof()).map_err(|error| ReadError::new(error.to_string()))?;
-    let edge = Edge::Free { lower: found.lower };
+    let edge = Found::Free { lower: found.lower, upper: f64::INFINITY };
     replay::add(page, (id, &path, Clock::Segments), &edge, Some(&found.certificate), checker)?;
     Ok(())
 }

@@ -7,7 +7,7 @@ use clap::Args;
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::ProvenPlan;
 use clearance_robot::timing::{TimedPath, TimingOptions, timed};
-use clearance_robot::{Executed, RateLimits, Robot};
+use clearance_robot::{RateLimits, Robot};
 use clearance_scene::ReadError;
 use clearance_scene::json::Json;
 use serde_json::json;
@@ -94,15 +94,11 @@ impl Times {
 /// What is said of the times of a plan.
 fn said(TimedPath { trajectory, executed, rounded, stops, .. }: &TimedPath) -> Answer {
     let [start, end] = trajectory.span();
-    let (result, lower) = match executed {
-        Executed::Free { least } => ("free", Some(least.lower)),
-        Executed::Hit(_) => ("hit", None),
-        Executed::Undecided(_) => ("undecided", None),
-    };
+    let result = executed.name();
     let mut keys = object(json!({
         "duration": end - start, "trajectory": result, "rounded": rounded, "stops": stops,
     }));
-    if let Some(lower) = lower {
+    if let Some(lower) = executed.lower() {
         keys.insert("trajectory_clearance_lower".into(), json_number(lower));
     }
     let waypoints = format!("{rounded} waypoints rounded, {stops} stops");

@@ -9,10 +9,8 @@ use clearance::Pose3;
 use clearance_models::{PathFormat, ReadRateLimits, trajectory_texts};
 use clearance_pages::RobotPage;
 use clearance_pages::replay;
-use clearance_robot::edge::EdgeOptions;
-use clearance_robot::{
-    Executed, Execution, LIMIT_TOLERANCE, LimitBreach, RateLimits, Rest, Robot, TimedContact, Trajectory, Workcell,
-};
+use clearance_robot::edge::{Contact, EdgeOptions, Found};
+use clearance_robot::{Execution, LIMIT_TOLERANCE, LimitBreach, RateLimits, Rest, Robot, Trajectory, Workcell};
 use clearance_scene::ReadError;
 use clearance_scene::json::Json;
 use serde_json::{Value, json};
@@ -88,8 +86,8 @@ impl TrajectoryOptions {
             if let Some(page) = page.as_deref_mut() {
                 replay::add_executed(page, (&item.name, cell.robot(), &execution), &found)?;
             }
-            let is_free = matches!(found, Executed::Free { .. });
-            tested.add(is_free, !matches!(&found, Executed::Free { least } if least.lower == f64::INFINITY));
+            let is_free = found.is_free();
+            tested.add(is_free, found.lower() != Some(f64::INFINITY));
             let mut answer = answer(&found, &trajectory, cell.robot());
             let breaches = trajectory.beyond_limits(cell.robot(), &limits);
             add_limits(&mut answer, &breaches, cell.robot());
@@ -142,18 +140,17 @@ pub fn lines_of(file: &Path, text: &str, format: PathFormat) -> anyhow::Result<I
     Ok(Input::of_text(file, texts.into_iter().enumerate().map(named).collect()))
 }
 
-fn answer(found: &Executed, trajectory: &Trajectory, robot: &Robot) -> Answer {
+fn answer(found: &Found, trajectory: &Trajectory, robot: &Robot) -> Answer {
     let [start, end] = trajectory.span();
     let mut answer = match found {
-        Executed::Free { least } => {
+        Found::Free { lower, upper } => {
             let keys = json!({
-                "result": "free", "clearance_lower": json_number(least.lower), "clearance_upper": json_number(least.upper),
+                "result": "free", "clearance_lower": json_number(*lower), "clearance_upper": json_number(*upper),
             });
-            let text = format!("free from {start} s to {end} s, clearance at least {}", least.lower);
+            let text = format!("free from {start} s to {end} s, clearance at least {lower}");
             Answer { keys: object(keys), text }
         }
-        Executed::Hit(contact) => not_free("hit", contact),
-        Executed::Undecided(contact) => not_free("undecided", contact),
+        Found::Hit(contact) | Found::Undecided(contact) => not_free(found.name(), contact),
     };
     answer.keys.extend(object(json!({"start": start, "end": end})));
     let names = |joint: usize| robot.joints()[robot.variables()[joint]].name.as_str();
@@ -172,8 +169,8 @@ fn answer(found: &Executed, trajectory: &Trajectory, robot: &Robot) -> Answer {
     answer
 }
 
-fn not_free(result: &str, contact: &TimedContact) -> Answer {
-    let TimedContact { pair, time, proximity, values, bodies, off } = contact;
+fn not_free(result: &str, contact: &Contact) -> Answer {
+    let Contact { pair, time, proximity, values, bodies, off } = contact;
     let keys = json!({
         "result": result, "t_lower": time.lower, "t_upper": time.upper, "pair": pair,
         "signed_distance": json_number(proximity.signed_distance),

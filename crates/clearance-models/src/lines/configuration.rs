@@ -17,7 +17,7 @@ pub struct ConfigurationLine {
     pub q: Option<Vec<f64>>,
     /// What was found.
     #[serde(flatten)]
-    pub found: Option<Found>,
+    pub found: Option<ConfigurationClearance>,
     /// Joints that were moved to a limit which they missed by the tolerance.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub clamped: Vec<String>,
@@ -31,7 +31,7 @@ pub struct ConfigurationLine {
 
 /// The clearance of a configuration. A robot without pairs has none; it does not collide.
 #[derive(Default, Serialize)]
-pub struct Found {
+pub struct ConfigurationClearance {
     /// Whether any pair is in contact, or as near as its padding; null if rounding cannot decide.
     pub collides: Option<bool>,
     /// Signed distance of the pair, without its padding.
@@ -85,14 +85,16 @@ impl<T: Serialize> Serialize for Named<T> {
     }
 }
 
-impl Found {
+impl ConfigurationClearance {
     /// What is known of a configuration; without pairs nothing collides.
     pub fn of(clearance: &RobotClearance, least: Option<&Clearance>) -> Self {
-        let Some(least) = least else { return Found { collides: Some(false), ..Found::default() } };
+        let Some(least) = least else {
+            return ConfigurationClearance { collides: Some(false), ..ConfigurationClearance::default() };
+        };
         let proximity = &least.proximity;
         // Bounds of the least, which other pairs may attain; with margins, bounds of the pair.
         let bounds = if least.margin == 0.0 { least.bounds } else { proximity.bounds };
-        Found {
+        ConfigurationClearance {
             collides: least.collides,
             signed_distance: Some(proximity.signed_distance),
             padded_distance: clearance.has_padding().then_some(proximity.signed_distance - least.padding),

@@ -3,14 +3,14 @@
 mod configuration;
 mod motion;
 
-pub use configuration::{ConfigurationLine, Found, Named, Rates};
+pub use configuration::{ConfigurationClearance, ConfigurationLine, Named, Rates};
 pub use motion::{add_bad_edges, add_repairs, beyond_limits, edge_keys, points};
 
 use clearance_scene::json::{Json, Node};
 use serde_json::{Map, Value};
 
 use crate::read_robot::ReadRobot;
-use clearance_robot::edge::{Checker, Edge, EdgeOptions, Mode};
+use clearance_robot::edge::{Checker, EdgeOptions, Found, Mode};
 use clearance_robot::path::Path;
 use clearance_robot::{Rest, RobotClearance};
 use clearance_scene::ReadError;
@@ -89,7 +89,7 @@ impl LineQuestions<'_, '_> {
         let q = robot.read_configuration(&node.object(&["id", "q"])?.need("q")?, self.rest)?;
         self.clearance.forget();
         let least = self.clearance.at(&q)?;
-        let found = Found::of(self.clearance, least.as_ref());
+        let found = ConfigurationClearance::of(self.clearance, least.as_ref());
         let beyond_limits = robot.names_beyond_limits(&q).into_iter().map(String::from).collect();
         let line = ConfigurationLine { id: id_of(node), found: Some(found), beyond_limits, ..Default::default() };
         Ok(line.line())
@@ -102,7 +102,7 @@ impl LineQuestions<'_, '_> {
         let edge = asked(self.checker, &path, &self.options);
         let mut keys = edge_keys(&edge, robot);
         motion::add_limits(&mut keys, robot, &points);
-        if !matches!(edge, Edge::Free { .. }) && node.fields()?.get("path").is_some() {
+        if !edge.is_free() && node.fields()?.get("path").is_some() {
             self.clearance.forget();
             let bad = self.checker.bad_edges(&points, self.options.margin)?;
             let repaired = self.checker.repair(&points, self.options.margin, self.clearance)?;
@@ -114,9 +114,9 @@ impl LineQuestions<'_, '_> {
 }
 
 /// What is known of a path: of one that is not free its first contact, whatever the mode.
-pub fn asked(checker: &Checker, path: &Path, options: &EdgeOptions) -> Edge {
+pub fn asked(checker: &Checker, path: &Path, options: &EdgeOptions) -> Found {
     match checker.path(path, options) {
-        free @ Edge::Free { .. } => free,
+        found if found.is_free() => found,
         other if options.mode == Mode::FirstHit => other,
         // When the first contact is, not when it was seen.
         _ => checker.path(path, &EdgeOptions { mode: Mode::FirstHit, ..*options }),

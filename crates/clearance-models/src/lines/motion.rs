@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Object, json_number, object};
 use crate::read_robot::ReadRobot;
-use clearance_robot::edge::{Contact, Edge};
+use clearance_robot::edge::{Contact, Found};
 use clearance_robot::{BadEdge, Repair, Repaired, Rest, Robot};
 
 /// The configurations of an item, `{"id", "from": q, "to": q}` or `{"id", "path": [q, ..]}`.
@@ -34,16 +34,15 @@ fn read_all<'n>(
 }
 
 /// What is known of a motion.
-pub fn edge_keys(edge: &Edge, robot: &Robot) -> Object {
+pub fn edge_keys(edge: &Found, robot: &Robot) -> Object {
     match edge {
-        Edge::Free { lower } => object(json!({"result": "free", "clearance_lower": json_number(*lower)})),
-        Edge::Hit(contact) => contact_keys("hit", contact, robot),
-        Edge::Undecided(contact) => contact_keys("undecided", contact, robot),
+        Found::Free { lower, .. } => object(json!({"result": "free", "clearance_lower": json_number(*lower)})),
+        Found::Hit(contact) | Found::Undecided(contact) => contact_keys(edge.name(), contact, robot),
     }
 }
 
 fn contact_keys(result: &str, contact: &Contact, robot: &Robot) -> Object {
-    let Contact { pair, time, proximity } = contact;
+    let Contact { pair, time, proximity, .. } = contact;
     let mut keys = object(json!({
         "result": result, "t_lower": time.lower, "t_upper": time.upper, "pair": pair,
         "signed_distance": json_number(proximity.signed_distance),

@@ -4,7 +4,7 @@
 use clearance_scene::{AnyStage, MeshOptions, Question, read_scene_with};
 
 use super::{Answer, Found, Outcome, Over, Requirement, Requirements};
-use clearance_robot::edge::{Approach, ApproachOptions, Checker, Edge, EdgeOptions, Mode};
+use clearance_robot::edge::{self, Approach, ApproachOptions, Checker, EdgeOptions, Mode};
 use clearance_robot::path::Path;
 use clearance_robot::range::{RangeOfMotion, RangeOptions};
 use clearance_robot::{Robot, Workcell};
@@ -117,9 +117,9 @@ fn on_path(
             let margin = requirement.at_least;
             let options = EdgeOptions { mode: Mode::AnyHit, margin, seconds, ..EdgeOptions::default() };
             match checker.path(&path, &options) {
-                Edge::Free { .. } => Outcome::Holds,
-                Edge::Hit(_) => Outcome::Violated,
-                Edge::Undecided(_) => Outcome::Undecided,
+                edge::Found::Free { .. } => Outcome::Holds,
+                edge::Found::Hit(_) => Outcome::Violated,
+                edge::Found::Undecided(_) => Outcome::Undecided,
             }
         }
         outcome => outcome,

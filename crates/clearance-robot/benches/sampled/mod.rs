@@ -5,9 +5,9 @@
 pub mod space;
 pub mod world;
 
-use clearance_robot::edge::{EdgeOptions, Mode};
+use clearance_robot::edge::{EdgeOptions, Found, Mode};
 use clearance_robot::random::Random;
-use clearance_robot::{Executed, Execution, Workcell};
+use clearance_robot::{Execution, Workcell};
 
 use world::World;
 
@@ -57,11 +57,11 @@ pub fn trial(random: &mut Random, samples: u64, tally: &mut Tally) {
         }
     };
     match found {
-        Executed::Free { least } => {
+        Found::Free { lower, .. } => {
             tally.free += 1;
-            sampled(end, least.lower, tally);
+            sampled(end, lower, tally);
         }
-        Executed::Hit(contact) => {
+        Found::Hit(contact) => {
             tally.hit += 1;
             tally.off += u64::from(contact.off);
             if contact.time.lower > start {
@@ -76,7 +76,7 @@ pub fn trial(random: &mut Random, samples: u64, tally: &mut Tally) {
                 println!("no contact: {least:e} at {contact:?} of {world:?}");
             }
         }
-        Executed::Undecided(contact) => {
+        Found::Undecided(contact) => {
             tally.undecided += 1;
             println!("undecided: {contact:?}");
         }

@@ -18,7 +18,7 @@ use crate::model::robot::Robot;
 ///
 /// ```
 /// use clearance::{Ball, Pose3, Vec3};
-/// use clearance_robot::edge::{Checker, Edge, EdgeOptions};
+/// use clearance_robot::edge::{Checker, Found, EdgeOptions};
 /// use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, Workcell};
 /// let at = |x: f64, y: f64| Pose3::from_translation(Vec3::new(x, y, 0.0)).unwrap();
 /// let hand = LinkShape::new(Ball::new(0.25).unwrap(), at(2.0, 0.0));
@@ -27,7 +27,7 @@ use crate::model::robot::Robot;
 /// let cell = Workcell::new(robot, &[Obstacle::new("cup", Ball::new(0.5).unwrap(), at(0.0, 3.0))]).unwrap();
 /// // A quarter turn ends 1 m below the cup, less both radii.
 /// let edge = Checker::new(&cell).unwrap().edge(&[0.0], &[core::f64::consts::FRAC_PI_2], &EdgeOptions::default()).unwrap();
-/// assert!(matches!(edge, Edge::Free { lower } if lower <= 0.25));
+/// assert!(matches!(edge, Found::Free { lower, .. } if lower <= 0.25));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Workcell {

@@ -4,7 +4,7 @@ use super::testing::{entries, points};
 use super::*;
 use crate::cell::workcell::Workcell;
 use crate::path::Path;
-use crate::prove::time::{Checker, Edge, EdgeOptions, Mode};
+use crate::prove::time::{Checker, EdgeOptions, Found, Mode};
 use crate::random::Random;
 use crate::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
 
@@ -75,7 +75,7 @@ fn reason(certificate: &Certificate, checker: &Checker) -> String {
 fn what_is_written_and_read_again_is_verified() {
     let robot = robot(0.8);
     let (checker, certificate) = proven(&robot);
-    let Edge::Free { lower } = checker.path(&path(), &OPTIONS) else { panic!() };
+    let Found::Free { lower, .. } = checker.path(&path(), &OPTIONS) else { panic!() };
     assert_eq!(certificate.verify_path(&checker), Ok(lower));
     let text = serde_json::to_string(&certificate).unwrap();
     let again: Certificate = serde_json::from_str(&text).unwrap();
@@ -185,7 +185,7 @@ fn random_changes_are_refused_or_leave_a_true_claim() {
     let robot = robot(0.8);
     let (checker, certificate) = proven(&robot);
     let least = EdgeOptions { mode: Mode::LeastClearance { tolerance: 1e-6 }, ..OPTIONS };
-    let Edge::Free { lower: truth } = checker.path(&path(), &least) else { panic!() };
+    let Found::Free { lower: truth, .. } = checker.path(&path(), &least) else { panic!() };
     let mut random = Random::new(17);
     let (mut refused, mut accepted) = (0, 0);
     for _ in 0..2000 {

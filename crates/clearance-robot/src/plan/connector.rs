@@ -10,7 +10,7 @@ use crate::certificate::Certificate;
 use crate::error::RobotError;
 use crate::path::Path;
 use crate::prove::balls::Sieve;
-use crate::prove::time::{Checker, Edge, EdgeOptions, Entry, Mode};
+use crate::prove::time::{Checker, EdgeOptions, Entry, Found, Mode};
 
 /// Edges of a robot, proven by a [`Checker`], within the limits of its joints.
 pub struct ProvenEdges<'c, 'r> {
@@ -43,7 +43,7 @@ impl<'c, 'r> ProvenEdges<'c, 'r> {
         let found = self.proofs.entry(key).or_insert_with(|| {
             let path = Path::through(&[from.to_vec(), to.to_vec()], from.len()).ok()?;
             match checker.prove(&path, options) {
-                ((Edge::Free { lower }, _), proof) => {
+                ((Found::Free { lower, .. }, _), proof) => {
                     Some(Proof { lower, entries: proof.into_iter().map(|(_, entry)| entry).collect() })
                 }
                 _ => None,

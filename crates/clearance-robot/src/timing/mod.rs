@@ -16,8 +16,8 @@ use crate::certificate::Certificate;
 use crate::error::RobotError;
 use crate::model::robot::Robot;
 use crate::path::Path;
-use crate::prove::time::execution::{Executed, Execution};
-use crate::prove::time::{Checker, Edge, EdgeOptions, Mode, TOLERANCE};
+use crate::prove::time::execution::Execution;
+use crate::prove::time::{Checker, EdgeOptions, Found, Mode, TOLERANCE};
 use crate::trajectory::{Interpolation, RateLimits, TimedPoint, Trajectory};
 use reach::{Interval, Limits};
 use rounded::Rounded;
@@ -45,7 +45,7 @@ pub struct TimedPath {
     /// The trajectory from rest to rest: positions and velocities, joined by cubics.
     pub trajectory: Trajectory,
     /// What is known of the trajectory as it is executed.
-    pub executed: Executed,
+    pub executed: Found,
     /// The proof of a trajectory that is free.
     pub certificate: Option<Certificate>,
     /// The corners that are rounded.
@@ -65,7 +65,7 @@ pub struct TimedPath {
 /// ```
 /// use clearance_robot::edge::Checker;
 /// use clearance_robot::timing::{TimingOptions, timed};
-/// use clearance_robot::{Executed, JointKind, JointSpec, RateLimits, Robot, Workcell};
+/// use clearance_robot::{JointKind, JointSpec, RateLimits, Robot, Workcell};
 /// let turn = JointSpec::new("turn", JointKind::Continuous, "base", "arm");
 /// let robot = Robot::builder("r").link("base", vec![]).link("arm", vec![]).joint(turn).build().unwrap();
 /// let cell = Workcell::new(robot, &[]).unwrap();
@@ -75,7 +75,7 @@ pub struct TimedPath {
 /// // Half a second up to 1.5 rad/s, over 0.375 rad, and as much down; 2.25 rad at 1.5 rad/s between.
 /// assert!((found.trajectory.span()[1] - 2.5).abs() < 0.01);
 /// assert!(found.trajectory.beyond_limits(cell.robot(), &limits).is_empty());
-/// assert!(matches!(found.executed, Executed::Free { .. }));
+/// assert!(found.executed.is_free());
 /// ```
 pub fn timed(
     checker: &Checker,
@@ -91,7 +91,7 @@ pub fn timed(
     let limits = rates(robot, points, limits)?;
     let rounded = Rounded::of(&path, options.deviation, |curve| is_free(checker, curve, options));
     let found = executed(checker, &rounded, &limits, options)?;
-    if matches!(found.executed, Executed::Free { .. }) || found.rounded == 0 {
+    if found.executed.is_free() || found.rounded == 0 {
         return Ok(found);
     }
     executed(checker, &Rounded::of(&path, 0.0, |_| false), &limits, options)
@@ -99,7 +99,7 @@ pub fn timed(
 
 fn is_free(checker: &Checker, curve: &Path, options: &TimingOptions) -> bool {
     let options = EdgeOptions { mode: Mode::AnyHit, ..options.edge };
-    matches!(checker.path(curve, &options), Edge::Free { .. })
+    checker.path(curve, &options).is_free()
 }
 
 /// The limits of all joints; those of joints that do not move are infinite.

@@ -43,7 +43,7 @@ fn lines_are_trapezoids_and_stop_at_corners_without_a_deviation() {
         let q = found.trajectory.at(duration * f64::from(k) / 1000.0);
         assert!(q[1].abs() < 1e-12 || (q[0] - 2.0).abs() < 1e-12, "{q:?}");
     }
-    assert!(matches!(found.executed, Executed::Free { .. }));
+    assert!(found.executed.is_free());
 }
 
 #[test]
@@ -100,7 +100,7 @@ fn corners_are_rounded_as_far_as_that_is_free_and_what_is_executed_is_proven() {
     assert!((nearest - 0.062_5).abs() < 1e-3 && (0.0..0.0046).contains(&lower), "{nearest} {lower}");
     // A post on an edge is hit, whatever is rounded.
     let hit = run(&gantry([1.0, 0.8]), &path, 9.0);
-    assert!(matches!(hit.executed, Executed::Hit(_)) && hit.certificate.is_none());
+    assert!(matches!(hit.executed, crate::prove::time::Found::Hit(_)) && hit.certificate.is_none());
 }
 
 #[test]

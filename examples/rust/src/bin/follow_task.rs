@@ -4,7 +4,7 @@ use std::error::Error;
 use std::path::Path;
 
 use clearance_models::{ReadRobot, ReadSrdf, Task, UrdfOptions};
-use clearance_robot::edge::{Checker, Edge};
+use clearance_robot::edge::{Checker, Found};
 use clearance_robot::{Robot, Srdf, Workcell};
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -19,7 +19,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let run = task.run(&checker)?;
     let steps = run.steps(&checker).collect::<Result<Vec<_>, _>>()?;
     println!("{} steps, the last at {:.2} s", steps.len(), steps.last().map_or(0.0, |step| step.time));
-    if let (Edge::Free { lower }, _) = run.proof(&checker)? {
+    if let (Found::Free { lower, .. }, _) = run.proof(&checker)? {
         println!("free at all times, clearance above {lower:.4}");
     }
     Ok(())

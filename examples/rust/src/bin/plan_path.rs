@@ -6,7 +6,7 @@ use std::path::Path as FilePath;
 use clearance::{Cuboid, Pose3, Vec3};
 use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::certificate::Certificate;
-use clearance_robot::edge::{Checker, Edge, EdgeOptions};
+use clearance_robot::edge::{Checker, EdgeOptions, Found};
 use clearance_robot::plan::{Goal, PlanOptions};
 use clearance_robot::{Obstacle, Robot, Srdf, Workcell};
 
@@ -20,7 +20,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let start = [0.0, -0.785398, 0.0, -2.356194, 0.0, 1.570796, 0.785398, 0.02];
     let goal = [-1.5, start[1], start[2], start[3], start[4], start[5], start[6], start[7]];
-    if let Edge::Hit(contact) = checker.edge(&start, &goal, &EdgeOptions::default())? {
+    if let Found::Hit(contact) = checker.edge(&start, &goal, &EdgeOptions::default())? {
         println!("straight: {} and {} collide at t = {:.4}", contact.pair[0], contact.pair[1], contact.time.upper);
     }
 

@@ -6,10 +6,9 @@ use std::path::Path;
 
 use clearance::{Cuboid, Pose3, Vec3};
 use clearance_models::{ReadRobot, ReadSrdf, UrdfOptions};
-use clearance_robot::edge::EdgeOptions;
+use clearance_robot::edge::{EdgeOptions, Found};
 use clearance_robot::{
-    Between, BodyMotion, Executed, Execution, Interpolation, Obstacle, Robot, Srdf, TimedPoint, Trajectory, Waypoint,
-    Workcell,
+    Between, BodyMotion, Execution, Interpolation, Obstacle, Robot, Srdf, TimedPoint, Trajectory, Waypoint, Workcell,
 };
 
 /// A quarter of a turn of the first joint in two seconds, at rest at both ends; the joints follow to 0.01 rad. The cart
@@ -36,12 +35,12 @@ fn main() -> Result<(), Box<dyn Error>> {
     for end in [1.2, 0.2] {
         let execution = Execution::new(&cell, &swing(end)?)?;
         match execution.check(&EdgeOptions::default())? {
-            Executed::Free { least } => println!("cart to {end}: free, never nearer than {:.3} m", least.lower),
-            Executed::Hit(found) => {
+            Found::Free { lower, .. } => println!("cart to {end}: free, never nearer than {lower:.3} m"),
+            Found::Hit(found) => {
                 let [link, body] = &found.pair;
                 println!("cart to {end}: free until {:.3} s, then {link} and {body} may collide", found.time.lower);
             }
-            Executed::Undecided(found) => println!("cart to {end}: not known from {:.3} s on", found.time.lower),
+            Found::Undecided(found) => println!("cart to {end}: not known from {:.3} s on", found.time.lower),
         }
     }
 

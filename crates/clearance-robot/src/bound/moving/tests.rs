@@ -7,7 +7,7 @@ use crate::bound::swing::swing;
 use crate::cell::workcell::Workcell;
 use crate::path::link::LinkMotion;
 use crate::path::{Cubic, Segment};
-use crate::prove::time::{Checker, Edge, EdgeOptions, Mode};
+use crate::prove::time::{Checker, EdgeOptions, Found, Mode};
 use crate::random::Random;
 use crate::{JointKind, JointSpec, LinkShape, Obstacle};
 
@@ -116,12 +116,12 @@ fn the_time_of_impact_of_the_core_agrees_with_the_edge() {
         let link = LinkMotion::new(&robot, last, &segment);
         let impact = query::time_of_impact((&Ball::new(0.1).unwrap(), &link), (&post, &Pose3::IDENTITY));
         match (checker.segment(&segment, &options), impact) {
-            (Edge::Hit(contact), query::Impact::Hit(encounter)) => {
+            (Found::Hit(contact), query::Impact::Hit(encounter)) => {
                 let [ours, theirs] = [contact.time, encounter.bracket];
                 assert!(ours.lower <= theirs.upper && theirs.lower <= ours.upper, "seed 47: {ours:?}, {theirs:?}");
                 hits += 1;
             }
-            (Edge::Free { .. }, query::Impact::NoContact { .. }) => free += 1,
+            (Found::Free { .. }, query::Impact::NoContact { .. }) => free += 1,
             other => panic!("seed 47: {other:?}"),
         }
     }

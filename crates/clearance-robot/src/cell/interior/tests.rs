@@ -6,7 +6,7 @@ use clearance_world::TriangleMesh;
 
 use crate::certificate::Certificate;
 use crate::path::Path;
-use crate::prove::time::{Checker, Edge, EdgeOptions, Mode};
+use crate::prove::time::{Checker, EdgeOptions, Found, Mode};
 use crate::{JointKind, JointSpec, LinkShape, Obstacle, Robot, RobotClearance};
 
 fn slider() -> Robot {
@@ -59,18 +59,18 @@ fn edges_past_a_closed_mesh_are_proven_and_edges_within_it_are_hits() {
     let options = EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() };
     let path = Path::through(&[vec![7.0], vec![6.5]], 1).unwrap();
     let (edge, certificate) = checker.certify(&path, &options);
-    let Edge::Free { lower } = edge else { panic!("{edge:?}") };
+    let Found::Free { lower, .. } = edge else { panic!("{edge:?}") };
     assert!(lower > 0.0 && lower <= 0.25);
     let line = certificate.unwrap().to_line("past");
     let certificate: Certificate = serde_json::from_str(&line).unwrap();
     assert_eq!(certificate.verify_path(&checker), Ok(lower));
     for (from, to) in [(5.1, 4.9), (5.0, 5.0)] {
-        let Edge::Hit(contact) = checker.edge(&[from], &[to], &options).unwrap() else {
+        let Found::Hit(contact) = checker.edge(&[from], &[to], &options).unwrap() else {
             panic!("free within the cube")
         };
         assert!(contact.time.upper == 0.0 && contact.pair == ["ball".to_string(), "cube".to_string()], "{contact:?}");
     }
-    let Edge::Hit(contact) = checker.edge(&[8.0], &[5.0], &options).unwrap() else { panic!("free into the cube") };
+    let Found::Hit(contact) = checker.edge(&[8.0], &[5.0], &options).unwrap() else { panic!("free into the cube") };
     // At 5 + 1 + 0.25 after 1.75 of 3.
     assert!(contact.time.contains(1.75 / 3.0) && contact.time.width() < 1e-10, "{contact:?}");
 }

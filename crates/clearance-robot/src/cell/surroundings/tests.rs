@@ -3,7 +3,7 @@ use clearance::{Axial, Ball, Capsule, Cuboid, Halfspace, Pose3, Rotor3, Shape3, 
 use super::*;
 use crate::cell::workcell::Workcell;
 use crate::path::Path;
-use crate::prove::time::{Checker, Edge, EdgeOptions, Mode};
+use crate::prove::time::{Checker, EdgeOptions, Found, Mode};
 use crate::random::Random;
 use crate::{JointKind, JointSpec, LinkRule, LinkShape, Obstacle, Robot, RobotClearance};
 use clearance_world::Body;
@@ -153,7 +153,7 @@ fn edges_among_many_bodies_are_answered_as_if_asked_one_by_one() {
         let expected = [one_by_one.edge(&from, &to, &options).unwrap(), one_by_one.path(&path, &options)];
         for (found, expected) in all.iter().zip(&expected) {
             match (found, expected) {
-                (Edge::Free { lower }, Edge::Free { lower: other }) => {
+                (Found::Free { lower, .. }, Found::Free { lower: other, .. }) => {
                     let sharp = (lower - other).abs() <= 1e-3 || round % 3 != 2;
                     assert!(*lower > 0.0 && sharp, "seeds 35, 36: {lower} and {other}");
                     for k in 0..=20 {
@@ -165,7 +165,7 @@ fn edges_among_many_bodies_are_answered_as_if_asked_one_by_one() {
                     }
                     free += 1;
                 }
-                (Edge::Hit(found), Edge::Hit(other)) => {
+                (Found::Hit(found), Found::Hit(other)) => {
                     let first = round % 3 == 1;
                     let overlap = found.time.lower <= other.time.upper && other.time.lower <= found.time.upper;
                     assert!(!first || overlap, "seeds 35, 36: {found:?} {other:?}");

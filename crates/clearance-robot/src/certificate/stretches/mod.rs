@@ -20,8 +20,8 @@ use super::{Certificate, Proofs, Subject, VERSION};
 use crate::cell::bodies::Stage;
 use crate::error::RobotError;
 use crate::path::{Cell, Path, Segment};
-use crate::prove::time::execution::{Executed, Execution, Proof};
-use crate::prove::time::{Checker, Edge, EdgeOptions, Entry};
+use crate::prove::time::execution::{Execution, Proof};
+use crate::prove::time::{Checker, EdgeOptions, Entry, Found};
 use crate::trajectory::Trajectory;
 
 /// A stretch of time over which an axis proves a pair apart.
@@ -58,11 +58,11 @@ pub struct CellBounds {
 
 impl Checker<'_> {
     /// The answer for a path, with a certificate if it is free.
-    pub fn certify(&self, path: &Path, options: &EdgeOptions) -> (Edge, Option<Certificate>) {
+    pub fn certify(&self, path: &Path, options: &EdgeOptions) -> (Found, Option<Certificate>) {
         let mut certificate = None;
         let edge = self.closely(false, |checker, _| {
             let (known, proof) = checker.prove(path, options);
-            certificate = matches!(known.0, Edge::Free { .. }).then(|| checker.certificate(path, &proof));
+            certificate = known.0.is_free().then(|| checker.certificate(path, &proof));
             known
         });
         (edge, certificate)
@@ -79,7 +79,7 @@ impl Checker<'_> {
 impl Execution {
     /// The answer for all of the time, with a certificate if it is free. What is proven then is the trajectory as the
     /// certificate writes it.
-    pub fn certify(&self, options: &EdgeOptions) -> Result<(Executed, Option<Certificate>), RobotError> {
+    pub fn certify(&self, options: &EdgeOptions) -> Result<(Found, Option<Certificate>), RobotError> {
         let robot = self.cell().robot();
         let text = self.trajectory().to_json(robot).to_string();
         let written = Trajectory::from_json(&text, robot, &robot.no_rest())?;
@@ -87,7 +87,7 @@ impl Execution {
         let mut proof = Proof::default();
         let checker = execution.checker()?;
         let executed = execution.prove(&checker, options, &mut proof);
-        if !matches!(executed, Executed::Free { .. }) {
+        if !executed.is_free() {
             return Ok((executed, None));
         }
         let checker = checker.with_closer(proof.closer.clone()).filter(|_| !proof.closer.is_empty()).unwrap_or(checker);

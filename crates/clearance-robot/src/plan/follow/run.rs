@@ -5,7 +5,7 @@ use clearance::Vec3;
 use crate::certificate::Certificate;
 use crate::error::RobotError;
 use crate::path::Path;
-use crate::prove::time::{Checker, Edge, EdgeOptions, Mode, Nearest};
+use crate::prove::time::{Checker, EdgeOptions, Found, Mode, Nearest};
 
 /// A motion as it was integrated.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -67,11 +67,11 @@ impl Run {
 
     /// What is known of the motion between all steps: that it is free, with the least clearance to 0.1 mm and a
     /// certificate, or its first contact.
-    pub fn proof(&self, checker: &Checker) -> Result<(Edge, Option<Certificate>), RobotError> {
+    pub fn proof(&self, checker: &Checker) -> Result<(Found, Option<Certificate>), RobotError> {
         let path = self.path(checker)?;
         let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: TOLERANCE }, ..EdgeOptions::default() };
         Ok(match checker.certify(&path, &options) {
-            free @ (Edge::Free { .. }, _) => free,
+            free @ (Found::Free { .. }, _) => free,
             // When the first contact is, not when one was seen.
             _ => (checker.path(&path, &EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() }), None),
         })

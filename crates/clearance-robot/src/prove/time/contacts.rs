@@ -3,7 +3,7 @@
 use clearance::{Bounds, Proximity, Vec3};
 
 use super::interval::{Interval, SHORTEST};
-use super::outcome::{Contact, Mode, Outcome};
+use super::outcome::{Mode, Outcome, PairContact};
 use super::search::Search;
 use super::snapshot::Snapshot;
 use super::span::Span;
@@ -24,7 +24,7 @@ impl Search<'_> {
         let [start, end] = interval.ends;
         let middle = 0.5 * (start + end);
         let contact =
-            |lower: f64, upper: f64, proximity| Contact { pair, bracket: Bounds { lower, upper }, proximity, off };
+            |lower: f64, upper: f64, proximity| PairContact { pair, bracket: Bounds { lower, upper }, proximity, off };
         if self.options.mode != Mode::FirstHit {
             return Some(Outcome::Hit(contact(0.0, middle, proximity)));
         }
@@ -69,7 +69,7 @@ impl Search<'_> {
                 let proximity = snapshot.proximity(self.stage, open.pair);
                 if proximity.bounds.upper <= self.margin(open.pair) {
                     let bracket = Bounds { lower: free_before, upper: interval.ends[side] };
-                    return Outcome::Hit(Contact { pair: open.pair, bracket, proximity, off });
+                    return Outcome::Hit(PairContact { pair: open.pair, bracket, proximity, off });
                 }
             }
         }
@@ -77,23 +77,23 @@ impl Search<'_> {
             return Outcome::Hit(self.narrowed(hit, [free_before, end]));
         }
         if let Some(contact) = (!exhausted).then(|| self.soon_after(&interval, off)).flatten() {
-            return Outcome::Hit(Contact { bracket: Bounds { lower: free_before, ..contact.bracket }, ..contact });
+            return Outcome::Hit(PairContact { bracket: Bounds { lower: free_before, ..contact.bracket }, ..contact });
         }
         let pair = interval.open[0].pair;
         let proximity = interval.snapshot(1, self.stage, (self.segment, &self.cells)).proximity(self.stage, pair);
         let bracket = Bounds { lower: free_before, upper: if exhausted { 1.0 } else { end } };
-        Outcome::Undecided(Contact { pair, bracket, proximity, off })
+        Outcome::Undecided(PairContact { pair, bracket, proximity, off })
     }
 
     /// A contact of a pair that is left open soon after an interval that cannot be halved: bodies that touch at its end
     /// without a proof overlap a little later, unless they only graze. Looked for at distances that double.
-    fn soon_after(&self, interval: &Interval, off: Option<usize>) -> Option<Contact> {
+    fn soon_after(&self, interval: &Interval, off: Option<usize>) -> Option<PairContact> {
         let errors = off.map(|place| &self.errors[place][..]);
         let later = (0..SOON).map(|k| interval.ends[1] + SHORTEST * (1u64 << k) as f64).take_while(|x| *x <= 1.0);
         later.flat_map(|x| interval.open.iter().map(move |open| (x, open.pair))).find_map(|(upper, pair)| {
             let proximity = Snapshot::new(self.stage, self.segment, (upper, errors)).proximity(self.stage, pair);
             let bracket = Bounds { lower: interval.ends[0], upper };
-            (proximity.bounds.upper <= self.margin(pair)).then_some(Contact { pair, bracket, proximity, off })
+            (proximity.bounds.upper <= self.margin(pair)).then_some(PairContact { pair, bracket, proximity, off })
         })
     }
 
@@ -104,7 +104,7 @@ impl Search<'_> {
 
     /// A contact after an interval that is left open, brought nearer to it by halving while the pair is seen in
     /// contact.
-    fn narrowed(&self, mut hit: Contact, [start, end]: [f64; 2]) -> Contact {
+    fn narrowed(&self, mut hit: PairContact, [start, end]: [f64; 2]) -> PairContact {
         hit.bracket.lower = start;
         let errors = hit.off.map(|place| &self.errors[place][..]);
         while hit.bracket.upper - end > SHORTEST {

@@ -2,49 +2,15 @@
 
 use std::sync::Arc;
 
-use clearance::{Bounds, Pose3, Proximity, Real, Vec3};
+use clearance::{Bounds, Pose3, Real};
 
-use super::{Checker, Contact, Edge, EdgeOptions, Entry, Mode, Outcome, Seen, stretch};
+use super::{Checker, Contact, EdgeOptions, Entry, Found, Known, Mode, Outcome, PairContact, stretch};
 use crate::cell::stage::Closer;
 use crate::error::RobotError;
 use crate::model::robot::Robot;
 use crate::path::{Cell, Path, Segment, Timed};
 use crate::random::Random;
 use crate::trajectory::Trajectory;
-
-/// What is known of a trajectory.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Executed {
-    /// All pairs are proven to stay farther apart than their margins at all times, whatever is off within its tube and
-    /// its box.
-    Free {
-        /// Bounds of the least signed distance. The upper one is the least that was seen: infinite if none had to be
-        /// computed.
-        least: Bounds<f64>,
-    },
-    /// A pair is proven to come as near as its margin.
-    Hit(TimedContact),
-    /// Neither is proven.
-    Undecided(TimedContact),
-}
-
-/// Where a trajectory is not free, or not known to be.
-#[derive(Clone, Debug, PartialEq)]
-pub struct TimedContact {
-    /// The first body's name is a link's.
-    pub pair: [String; 2],
-    /// Seconds. The trajectory is proven free before `lower`, with all that may be off; of a hit, the pair is in
-    /// contact at `upper`.
-    pub time: Bounds<f64>,
-    /// Where the bodies are closest at `time.upper`, in the world.
-    pub proximity: Proximity<Vec3<f64>>,
-    /// The values of the joints there, with what they are off by.
-    pub values: Vec<f64>,
-    /// The poses of bodies that move, or may be off, there.
-    pub bodies: Vec<(String, Pose3<f64>)>,
-    /// Whether joints or bodies are off there.
-    pub off: bool,
-}
 
 /// What proves a trajectory free.
 #[derive(Default)]
@@ -123,21 +89,16 @@ impl Course {
     }
 
     /// What is known, with times in stretches.
-    pub fn in_segments(&self, found: &Executed) -> Edge {
+    pub fn in_segments(&self, found: &Found) -> Found {
         let place = |time: f64| {
             let last = self.times.len() - 2;
             let piece = self.times.partition_point(|at| *at <= time).clamp(1, last + 1) - 1;
             piece as f64 + (time - self.times[piece]) / (self.times[piece + 1] - self.times[piece])
         };
-        let contact = |contact: &TimedContact| {
+        found.clone().map_contact(|contact| {
             let Bounds { lower, upper } = contact.time;
-            Contact { time: Bounds { lower: place(lower), upper: place(upper) }, ..contact.as_edge() }
-        };
-        match found {
-            Executed::Free { least } => Edge::Free { lower: least.lower },
-            Executed::Hit(found) => Edge::Hit(contact(found)),
-            Executed::Undecided(found) => Edge::Undecided(contact(found)),
-        }
+            Contact { time: Bounds { lower: place(lower), upper: place(upper) }, ..contact }
+        })
     }
 
     /// The largest factor of all that may be off that is proven free, of those that are tried by halving; none if the
@@ -146,7 +107,7 @@ impl Course {
         let options = EdgeOptions { mode: Mode::AnyHit, ..*options };
         let is_free = |factor: f64| {
             let scaled = self.scaled(factor);
-            matches!(scaled.prove(checker, &options, None), Executed::Free { .. })
+            scaled.prove(checker, &options, None).is_free()
         };
         if !is_free(0.0) {
             return None;
@@ -172,68 +133,50 @@ impl Course {
     }
 
     /// What is known, by a checker; with the proof if one is wanted.
-    pub fn prove(&self, checker: &Checker, options: &EdgeOptions, mut proof: Option<&mut Proof>) -> Executed {
-        let mut found = None;
-        let edge = checker.closely(false, |checker, _| {
+    pub fn prove(&self, checker: &Checker, options: &EdgeOptions, mut proof: Option<&mut Proof>) -> Found {
+        checker.closely(false, |checker, _| {
             if let Some(proof) = proof.as_deref_mut() {
                 *proof = Proof { closer: checker.closer().to_vec(), ..Proof::default() };
             }
-            let (executed, pair) = self.prove_by(checker, options, proof.as_deref_mut());
-            let edge = match &executed {
-                Executed::Free { least } => Edge::Free { lower: least.lower },
-                Executed::Hit(contact) => Edge::Hit(contact.as_edge()),
-                Executed::Undecided(contact) => Edge::Undecided(contact.as_edge()),
-            };
-            found = Some(executed);
-            (edge, pair)
-        });
-        match found {
-            Some(Executed::Hit(contact)) if matches!(edge, Edge::Undecided(_)) => Executed::Undecided(contact),
-            Some(found) => found,
-            None => Executed::Free { least: Bounds { lower: f64::INFINITY, upper: f64::INFINITY } },
-        }
+            self.prove_by(checker, options, proof.as_deref_mut())
+        })
     }
 
-    fn prove_by(
-        &self,
-        checker: &Checker,
-        options: &EdgeOptions,
-        mut proof: Option<&mut Proof>,
-    ) -> (Executed, Option<usize>) {
-        let mut least = Bounds { lower: f64::INFINITY, upper: f64::INFINITY };
+    fn prove_by(&self, checker: &Checker, options: &EdgeOptions, mut proof: Option<&mut Proof>) -> Known {
+        let (mut all, mut nearest) = (Found::NO_PAIR, f64::INFINITY);
         for (i, segment) in self.path.segments().iter().enumerate() {
             let mut entries = Vec::new();
             let keep = proof.is_some().then_some(&mut entries);
-            let (outcome, errors, cells) = stretch::known(checker, segment, options, (least.upper, keep));
+            let (outcome, errors, cells) = stretch::known(checker, segment, options, (nearest, keep));
             match outcome {
                 Outcome::Free { lower, upper } => {
-                    least = Bounds { lower: least.lower.min(lower), upper: least.upper.min(upper) };
+                    (all, nearest) = (all.and(Found::Free { lower, upper }), nearest.min(upper));
                     if let Some(proof) = proof.as_deref_mut() {
                         proof.entries.extend(entries.iter().map(|entry| (i, *entry)));
                         proof.cells.push(cells);
                     }
                 }
                 Outcome::Hit(seen) => {
-                    return (Executed::Hit(self.contact(checker, i, (seen, errors))), Some(seen.pair));
+                    return (Found::Hit(self.contact(checker, i, (seen, errors))), Some(seen.pair));
                 }
                 Outcome::Undecided(seen) => {
                     let open = self.contact(checker, i, (seen, errors));
                     return match self.hit_as_written(checker, i + 1, options) {
                         Some((hit, pair)) => {
                             let time = Bounds { lower: open.time.lower, upper: hit.time.upper };
-                            (Executed::Hit(TimedContact { time, ..hit }), Some(pair))
+                            (Found::Hit(Contact { time, ..hit }), Some(pair))
                         }
-                        None => (Executed::Undecided(open), Some(seen.pair)),
+                        None => (Found::Undecided(open), Some(seen.pair)),
                     };
                 }
             }
         }
-        (Executed::Free { least }, None)
+        (all, None)
     }
 
     /// The first contact of what is written in the stretches from one on, if joints or bodies may be off there; with
     /// its pair.
-    fn hit_as_written(&self, checker: &Checker, from: usize, options: &EdgeOptions) -> Option<(TimedContact, usize)> {
+    fn hit_as_written(&self, checker: &Checker, from: usize, options: &EdgeOptions) -> Option<(Contact, usize)> {
         let later = self.path.segments().iter().enumerate().skip(from);
         later.filter(|(_, segment)| segment.loose().is_some()).find_map(|(i, segment)| {
             let seen = stretch::hit_as_written(checker, segment, options)?;
@@ -241,7 +184,7 @@ impl Course {
         })
     }
 
-    fn contact(&self, checker: &Checker, piece: usize, (seen, errors): (Seen, Option<Vec<f64>>)) -> TimedContact {
+    fn contact(&self, checker: &Checker, piece: usize, (seen, errors): (PairContact, Option<Vec<f64>>)) -> Contact {
         let segment = &self.path.segments()[piece];
         let configuration = match &errors {
             Some(errors) => segment.at(seen.bracket.upper).off_by(errors),
@@ -249,7 +192,7 @@ impl Course {
         };
         let ends = [self.times[piece], self.times[piece + 1]];
         let Bounds { lower, upper } = seen.bracket;
-        TimedContact {
+        Contact {
             pair: checker.stage().names(seen.pair),
             time: Bounds { lower: seconds(ends, lower)[0], upper: seconds(ends, upper)[1] },
             proximity: seen.proximity,
@@ -273,16 +216,10 @@ pub(super) fn seconds([start, end]: [f64; 2], x: f64) -> [f64; 2] {
     [(time - error).max(start), (time + error).min(end)]
 }
 
-impl TimedContact {
-    fn as_edge(&self) -> Contact {
-        Contact { pair: self.pair.clone(), time: self.time, proximity: self.proximity }
-    }
-}
-
 impl Checker<'_> {
     /// What is known of a trajectory in which no body moves, nor may be off: without the robot and the bodies being
     /// read anew, as for an [execution](crate::Execution).
-    pub fn trajectory(&self, trajectory: &Trajectory, options: &EdgeOptions) -> Result<Executed, RobotError> {
+    pub fn trajectory(&self, trajectory: &Trajectory, options: &EdgeOptions) -> Result<Found, RobotError> {
         if let Some(body) = trajectory.bodies().first() {
             return Err(RobotError::new(format!("the body {:?} moves: ask an execution", body.name)));
         }

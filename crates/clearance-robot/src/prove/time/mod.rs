@@ -1,8 +1,8 @@
 //! Proofs that a robot's motion is free of contact.
 //!
 //! A [`Checker`] holds a robot among fixed bodies, and which pairs must stay apart. It answers for straight segments
-//! and cubic curves of joint space, over all their length: [`Edge::Free`] with a proven lower bound of all signed
-//! distances, [`Edge::Hit`] with a configuration that is proven to be in contact, or [`Edge::Undecided`] for what is
+//! and cubic curves of joint space, over all their length: [`Found::Free`] with a proven lower bound of all signed
+//! distances, [`Found::Hit`] with a configuration that is proven to be in contact, or [`Found::Undecided`] for what is
 //! nearer to a contact than the rounding of the poses. Nothing is sampled without a proof in between; see `search.rs`.
 
 mod approach;
@@ -11,6 +11,7 @@ mod closer;
 mod contacts;
 pub(crate) mod course;
 pub(crate) mod execution;
+mod found;
 mod interval;
 mod narrow;
 mod near;
@@ -24,11 +25,12 @@ mod worst;
 
 pub use approach::{Approach, ApproachOptions};
 pub use clearance_world::TimesBelow;
+pub use found::{Contact, Found};
 pub use near::{Near, Nearest};
 pub use outcome::{EdgeOptions, Mode, TOLERANCE};
 
 use closer::Looks;
-pub(crate) use outcome::{Contact as Seen, Entry, Keep, Outcome};
+pub(crate) use outcome::{Entry, Keep, Outcome, PairContact};
 pub(crate) use search::Search;
 pub(crate) use snapshot::Snapshot;
 pub(crate) use span::{Span, least_over};
@@ -36,7 +38,7 @@ pub(crate) use span::{Span, least_over};
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use clearance::{Bounds, Proximity, Vec3};
+use clearance::Bounds;
 
 use crate::cell::bodies::Stage;
 use crate::cell::stage::Closer;
@@ -61,41 +63,8 @@ pub struct Checker<'r> {
     looks: Looks<'r>,
 }
 
-/// What is known of an edge or a path.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Edge {
-    /// All pairs are proven to stay farther apart than their margins.
-    Free {
-        /// No signed distance is ever below this; infinite if there is no pair.
-        lower: f64,
-    },
-    /// A pair is proven to come as near as its margin.
-    Hit(Contact),
-    /// Neither is proven, as for a graze closer than rounding can decide. Planners treat it as not free.
-    Undecided(Contact),
-}
-
-/// Where a path is not free, or not known to be.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Contact {
-    /// The first body's name is a link's.
-    pub pair: [String; 2],
-    /// In segments from the start. With [`Mode::FirstHit`] the path is proven free before `lower`, otherwise `lower` is
-    /// where the segment begins; of a hit, the pair is in contact at `upper`.
-    pub time: Bounds<f64>,
-    /// Where the bodies are closest at `time.upper`, in the world.
-    pub proximity: Proximity<Vec3<f64>>,
-}
-
-impl Contact {
-    /// The padding of the links of the pair.
-    pub fn padding(&self, robot: &Robot) -> f64 {
-        self.pair.iter().filter_map(|name| Some(robot.links()[robot.link_named(name)?].padding)).sum()
-    }
-}
-
-/// What is known, and the pair in whose way it is, of those of the stage.
-pub(crate) type Known = (Edge, Option<usize>);
+/// What is known of a motion, and the pair of the stage that is in its way.
+pub(crate) type Known = (Found, Option<usize>);
 
 impl<'r> Checker<'r> {
     /// A robot among fixed bodies, with the pairs that it [asks about](Robot::self_pairs); a margin is the sum of both
@@ -162,14 +131,14 @@ impl<'r> Checker<'r> {
     }
 
     /// What is known of a segment, of as many joints as the robot has values.
-    pub(crate) fn segment(&self, segment: &Segment, options: &EdgeOptions) -> Edge {
+    pub(crate) fn segment(&self, segment: &Segment, options: &EdgeOptions) -> Found {
         self.closely(options.mode == Mode::FirstHit, |checker, begin| {
-            checker.checked(0, checker.search_from(begin, segment, options, Keep::Nothing).run())
+            checker.checked(0, segment, checker.search_from(begin, segment, options, Keep::Nothing).run())
         })
     }
 
     /// What is known of the straight segment between two configurations.
-    pub fn edge(&self, from: &[f64], to: &[f64], options: &EdgeOptions) -> Result<Edge, RobotError> {
+    pub fn edge(&self, from: &[f64], to: &[f64], options: &EdgeOptions) -> Result<Found, RobotError> {
         [from, to].iter().try_for_each(|q| self.robot().check_configuration(q))?;
         Ok(self.segment(&Segment::Straight { from: from.to_vec(), to: to.to_vec() }, options))
     }
@@ -184,7 +153,7 @@ impl<'r> Checker<'r> {
     }
 
     /// What is known of a path: the first segment that is not free says so.
-    pub fn path(&self, path: &Path, options: &EdgeOptions) -> Edge {
+    pub fn path(&self, path: &Path, options: &EdgeOptions) -> Found {
         self.closely(options.mode == Mode::FirstHit, |checker, begin| {
             checker
                 .all((path, begin), |_, segment, begin| checker.search_from(begin, segment, options, Keep::Gaps).run())
@@ -234,24 +203,26 @@ impl<'r> Checker<'r> {
 
     /// What is known of a path after a time, by its segments, each after a place of it.
     fn all(&self, (path, begin): (&Path, f64), mut run: impl FnMut(usize, &Segment, f64) -> Outcome) -> Known {
-        let mut least = f64::INFINITY;
+        let mut all = Found::NO_PAIR;
         for (i, segment) in path.segments().iter().enumerate() {
             let begin = begin - i as f64;
             if begin >= 1.0 {
                 continue;
             }
-            match self.checked(i, run(i, segment, begin.max(0.0))) {
-                (Edge::Free { lower }, _) => least = least.min(lower),
-                other => return other,
+            let (found, pair) = self.checked(i, segment, run(i, segment, begin.max(0.0)));
+            if pair.is_some() {
+                return (found, pair);
             }
+            all = all.and(found);
         }
-        (Edge::Free { lower: least }, None)
+        (all, None)
     }
 
-    fn checked(&self, segment: usize, outcome: Outcome) -> Known {
-        let named = |contact: outcome::Contact| {
+    /// The outcome for a segment of a path, with the names of the pair.
+    fn checked(&self, place: usize, segment: &Segment, outcome: Outcome) -> Known {
+        let named = |contact: PairContact| {
             let Bounds { lower, upper } = contact.bracket;
-            let begin = segment as f64;
+            let begin = place as f64;
             let free_before = begin + lower;
             // The difference is exact.
             let free_before = if free_before - begin > lower { free_before.next_down() } else { free_before };
@@ -259,12 +230,15 @@ impl<'r> Checker<'r> {
                 pair: self.stage.names(contact.pair),
                 time: Bounds { lower: free_before, upper: begin + upper },
                 proximity: contact.proximity,
+                values: segment.at(upper).values,
+                bodies: Vec::new(),
+                off: contact.off.is_some(),
             }
         };
         match outcome {
-            Outcome::Free { lower, .. } => (Edge::Free { lower }, None),
-            Outcome::Hit(contact) => (Edge::Hit(named(contact)), Some(contact.pair)),
-            Outcome::Undecided(contact) => (Edge::Undecided(named(contact)), Some(contact.pair)),
+            Outcome::Free { lower, upper } => (Found::Free { lower, upper }, None),
+            Outcome::Hit(contact) => (Found::Hit(named(contact)), Some(contact.pair)),
+            Outcome::Undecided(contact) => (Found::Undecided(named(contact)), Some(contact.pair)),
         }
     }
 }

@@ -10,7 +10,7 @@ use std::rc::Rc;
 use clearance::{Proximity, Vec3};
 
 use super::interval::{Interval, SHORTEST};
-use super::outcome::Contact;
+use super::outcome::PairContact;
 use super::search::Search;
 use super::snapshot::Snapshot;
 use crate::cell::chain::Side;
@@ -56,12 +56,12 @@ struct Seen {
 
 impl Search<'_> {
     /// The first contact that is known, if it is at the end of an interval before which all is proven.
-    pub(super) fn contact_after(&self, interval: &Interval) -> Option<Contact> {
+    pub(super) fn contact_after(&self, interval: &Interval) -> Option<PairContact> {
         self.hit.filter(|hit| self.cells.is_empty() && hit.bracket.upper == interval.ends[1])
     }
 
     /// Cuts an interval with a contact at its end in two, the second one short.
-    pub(super) fn narrow(&mut self, mut interval: Interval, mut hit: Contact) {
+    pub(super) fn narrow(&mut self, mut interval: Interval, mut hit: PairContact) {
         let margin = self.margin(hit.pair);
         let [first, last] = [0, 1].map(|end| {
             let at = interval.snapshot(end, self.stage, (self.segment, &self.cells));

@@ -71,9 +71,9 @@ pub(crate) struct Entry {
     pub cell: usize,
 }
 
-/// A contact, or what cannot be distinguished from one.
+/// A contact of a pair over a segment, or what cannot be distinguished from one.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Contact {
+pub(crate) struct PairContact {
     pub pair: usize,
     /// Free before the lower end. Of a hit, in contact at the upper end.
     pub bracket: Bounds<f64>,
@@ -91,8 +91,8 @@ pub(crate) enum Outcome {
         lower: f64,
         upper: f64,
     },
-    Hit(Contact),
-    Undecided(Contact),
+    Hit(PairContact),
+    Undecided(PairContact),
 }
 
 /// What is kept of the proofs of pairs.

@@ -26,7 +26,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use super::interval::{Answer, Interval, Open, SHORTEST};
-use super::outcome::{Contact, EdgeOptions, Keep, Mode, Outcome};
+use super::outcome::{EdgeOptions, Keep, Mode, Outcome, PairContact};
 use super::snapshot::Snapshot;
 use super::span::Span;
 use crate::cell::bodies::Stage;
@@ -63,7 +63,7 @@ pub(crate) struct Search<'s> {
     pub(super) nearest: f64,
     /// The least bound proven.
     pub(super) lower: f64,
-    pub(super) hit: Option<Contact>,
+    pub(super) hit: Option<PairContact>,
     pub(super) keep: Keep<'s>,
     stop: Option<&'s AtomicBool>,
     /// The latest time.
@@ -131,7 +131,7 @@ impl<'s> Search<'s> {
     }
 
     /// With a contact that was seen elsewhere, and its errors: what comes after it is not wanted.
-    pub fn until_contact(mut self, contact: Contact, errors: Option<Vec<f64>>) -> Self {
+    pub fn until_contact(mut self, contact: PairContact, errors: Option<Vec<f64>>) -> Self {
         let upper = contact.bracket.upper;
         let off = errors.map(|errors| {
             self.errors.push(errors);
@@ -139,7 +139,7 @@ impl<'s> Search<'s> {
         });
         self.queue.retain(|whole| whole.ends[0] < upper);
         self.queue.iter_mut().for_each(|whole| whole.end_by(upper));
-        Search { hit: Some(Contact { off, ..contact }), ..self }
+        Search { hit: Some(PairContact { off, ..contact }), ..self }
     }
 
     pub fn run(mut self) -> Outcome {

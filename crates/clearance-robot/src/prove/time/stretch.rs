@@ -12,7 +12,7 @@ use std::time::Instant;
 
 use clearance::Bounds;
 
-use super::outcome::{Contact, EdgeOptions, Entry, Keep, Mode, Outcome};
+use super::outcome::{EdgeOptions, Entry, Keep, Mode, Outcome, PairContact};
 use super::search::Ended;
 use super::{Checker, Search};
 use crate::path::{Segment, Timed};
@@ -63,7 +63,7 @@ pub(super) fn known(
 }
 
 /// The first contact of a stretch as it is written, without tolerances.
-pub(super) fn hit_as_written(checker: &Checker, segment: &Segment, options: &EdgeOptions) -> Option<Contact> {
+pub(super) fn hit_as_written(checker: &Checker, segment: &Segment, options: &EdgeOptions) -> Option<PairContact> {
     Stretch { checker, segment, options: *options, latest: in_seconds(options.seconds) }.as_written()
 }
 
@@ -96,7 +96,7 @@ impl Stretch<'_, '_> {
         match self.search(self.segment, (Mode::AnyHit, most), Keep::Nothing).run() {
             Outcome::Hit(hit) if mode != Mode::AnyHit => {
                 let lower = open.bracket.lower.min(hit.bracket.upper);
-                (Outcome::Hit(Contact { bracket: Bounds { lower, ..hit.bracket }, ..hit }), None, Vec::new())
+                (Outcome::Hit(PairContact { bracket: Bounds { lower, ..hit.bracket }, ..hit }), None, Vec::new())
             }
             _ => found,
         }
@@ -150,7 +150,7 @@ impl Stretch<'_, '_> {
     }
 
     /// The first contact without tolerances.
-    fn as_written(&self) -> Option<Contact> {
+    fn as_written(&self) -> Option<PairContact> {
         let written = match self.segment {
             Segment::Timed(stretch) => Segment::Timed(Arc::new(Timed { loose: None, ..Timed::clone(stretch) })),
             other => other.clone(),

@@ -1,5 +1,5 @@
 use crate::cell::obstacle::Obstacle;
-use clearance::{Ball, Capsule, Cuboid, Halfspace, Pose3, Rotor3, Shape3};
+use clearance::{Ball, Capsule, Cuboid, Halfspace, Pose3, Rotor3, Shape3, Vec3};
 
 use super::*;
 use crate::cell::workcell::Workcell;
@@ -61,16 +61,16 @@ const FIRST: EdgeOptions = EdgeOptions {
 };
 const ANY: EdgeOptions = EdgeOptions { mode: Mode::AnyHit, ..FIRST };
 
-fn hit(edge: Edge) -> Contact {
+fn hit(edge: Found) -> Contact {
     match edge {
-        Edge::Hit(contact) => contact,
+        Found::Hit(contact) => contact,
         other => panic!("expected a hit, got {other:?}"),
     }
 }
 
-fn lower(edge: Edge) -> f64 {
+fn lower(edge: Found) -> f64 {
     match edge {
-        Edge::Free { lower } => lower,
+        Found::Free { lower, .. } => lower,
         other => panic!("expected a free edge, got {other:?}"),
     }
 }
@@ -132,9 +132,9 @@ fn the_bracket_of_a_first_contact_is_narrow_after_few_intervals() {
         let (from, to) = (q(), q());
         // Halving alone takes 40 for the bracket.
         let few = EdgeOptions { max_intervals: 40, ..FIRST };
-        let Edge::Hit(contact) = checker.edge(&from, &to, &FIRST).unwrap() else { continue };
+        let Found::Hit(contact) = checker.edge(&from, &to, &FIRST).unwrap() else { continue };
         assert!(contact.time.upper - contact.time.lower < 1e-12, "seed 83: {contact:?}");
-        narrow += usize::from(matches!(checker.edge(&from, &to, &few).unwrap(), Edge::Hit(few) if few == contact));
+        narrow += usize::from(matches!(checker.edge(&from, &to, &few).unwrap(), Found::Hit(few) if few == contact));
         hits += 1;
     }
     assert!(hits > 50 && narrow * 10 > hits * 9, "{narrow} of {hits} hits");
@@ -194,7 +194,7 @@ fn a_graze_within_the_rounding_of_the_poses_is_undecided() {
         .unwrap();
         checker.edge(&[0.0, 0.0, 0.0], &[PI, 0.0, 0.0], &ANY).unwrap()
     };
-    assert!(matches!(graze(0.0), Edge::Undecided(_)), "{:?}", graze(0.0));
+    assert!(matches!(graze(0.0), Found::Undecided(_)), "{:?}", graze(0.0));
     let found = lower(graze(1e-12));
     assert!(found > 0.0 && found <= 1e-12, "{found}");
     assert!(hit(graze(-1e-12)).time.upper > 0.0);
@@ -265,13 +265,13 @@ fn random_edges_never_contradict_a_fine_grid() {
             })
         };
         let any = checker.edge(&from, &to, &ANY).unwrap();
-        assert_eq!(checker.is_free(&from, &to, &ANY), matches!(any, Edge::Free { .. }), "seed 31: {from:?} to {to:?}");
+        assert_eq!(checker.is_free(&from, &to, &ANY), matches!(any, Found::Free { .. }), "seed 31: {from:?} to {to:?}");
         match (any, checker.edge(&from, &to, &FIRST).unwrap()) {
-            (Edge::Free { .. }, Edge::Free { .. }) => {
+            (Found::Free { .. }, Found::Free { .. }) => {
                 assert!(!grid(200), "seed 31: {from:?} to {to:?}");
                 free += 1;
             }
-            (Edge::Hit(any), Edge::Hit(first)) => {
+            (Found::Hit(any), Found::Hit(first)) => {
                 assert!(first.time.lower <= any.time.upper, "seed 31: {first:?} behind {any:?}");
                 assert!(first.time.upper - first.time.lower < 1e-11, "seed 31: {first:?}");
                 hits += 1;
@@ -302,7 +302,7 @@ fn a_proof_that_is_stopped_is_undecided() {
     let (from, to) = ([0.1, 0.2, 0.3], [0.7, 0.3, 0.2]);
     lower(checker.edge(&from, &to, &FIRST).unwrap());
     let no_time = EdgeOptions { seconds: 0.0, ..FIRST };
-    assert!(matches!(checker.edge(&from, &to, &no_time), Ok(Edge::Undecided(_))));
+    assert!(matches!(checker.edge(&from, &to, &no_time), Ok(Found::Undecided(_))));
     stop.store(true, Ordering::Relaxed);
-    assert!(matches!(checker.edge(&from, &to, &FIRST), Ok(Edge::Undecided(_))) && !checker.is_free(&from, &to, &ANY));
+    assert!(matches!(checker.edge(&from, &to, &FIRST), Ok(Found::Undecided(_))) && !checker.is_free(&from, &to, &ANY));
 }

@@ -3,7 +3,7 @@ use clearance::{Polytope, Pose3, Rotor3};
 use super::*;
 use crate::cell::workcell::Workcell;
 use crate::path::Path;
-use crate::prove::time::{Edge, EdgeOptions, Mode};
+use crate::prove::time::{EdgeOptions, Found, Mode};
 use crate::{JointKind, JointSpec, LinkShape, Obstacle, Robot};
 
 /// A hexadecagonal prism of a radius along an axis, from one height to another.
@@ -69,7 +69,7 @@ fn obstacles_only(_: &str, b: &str) -> Option<f64> {
 
 const TIP: Tip = Tip { link: 4, point: Vec3::new(0.0, 0.0, 0.0) };
 
-fn run(options: &Potential) -> (Run, Edge) {
+fn run(options: &Potential) -> (Run, Found) {
     let robot = arm();
     let checker = Checker::with_pairs(&Workcell::new(&robot, &pyramids()).unwrap(), obstacles_only).unwrap();
     let run = follow(&checker, &TIP, &way(), &start(), options).unwrap();
@@ -96,7 +96,7 @@ fn the_printed_angles_are_at_the_printed_destination() {
 #[test]
 fn without_the_potential_the_arm_collides() {
     let (_, edge) = run(&Potential { gain: 0.0, ..Potential::default() });
-    let Edge::Hit(contact) = edge else { panic!("{edge:?}") };
+    let Found::Hit(contact) = edge else { panic!("{edge:?}") };
     assert_eq!(contact.pair[1], "low");
 }
 
@@ -104,7 +104,7 @@ fn without_the_potential_the_arm_collides() {
 fn with_the_potential_the_whole_motion_is_proven_free() {
     for variant in [Variant::Published, Variant::Closed { feedback: 5.0 }] {
         let (run, edge) = run(&Potential { variant, ..Potential::default() });
-        let Edge::Free { lower } = edge else { panic!("{edge:?}") };
+        let Found::Free { lower, .. } = edge else { panic!("{edge:?}") };
         assert!(lower >= 0.05, "{lower}");
         let drift = (*run.tips.last().unwrap() - Vec3::new(0.0, -0.7504, 3.3)).norm();
         match variant {
@@ -117,7 +117,7 @@ fn with_the_potential_the_whole_motion_is_proven_free() {
 #[test]
 fn the_printed_sign_drives_into_the_obstacles() {
     let (_, edge) = run(&Potential { sign: Sign::AsPrinted, ..Potential::default() });
-    assert!(matches!(edge, Edge::Hit(_)), "{edge:?}");
+    assert!(matches!(edge, Found::Hit(_)), "{edge:?}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use clearance::Vector;
 use super::potential::{Tip, place};
 use crate::linear::{Infeasible, Matrix, QuadraticProgram};
 use crate::plan::space::variable_limits;
-use crate::prove::time::{Checker, Edge, EdgeOptions, Mode};
+use crate::prove::time::{Checker, EdgeOptions, Found, Mode};
 
 /// Settings of [`velocity_step`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -97,7 +97,7 @@ pub fn velocity_step(
     (tip, velocity): (&Tip, [f64; 3]),
     options: &VelocityOptions,
 ) -> Result<VelocityStep, NoStep> {
-    let Ok(Edge::Free { lower }) = checker.edge(q, q, &EdgeOptions::default()) else { return Err(NoStep::Start) };
+    let Ok(Found::Free { lower, .. }) = checker.edge(q, q, &EdgeOptions::default()) else { return Err(NoStep::Start) };
     let program = program(checker, q, (tip, velocity), options);
     let minimum = program.solve().map_err(NoStep::Program)?;
     let (mut rates, slack) = (minimum.x[..q.len()].to_vec(), minimum.x[q.len()]);
@@ -115,7 +115,7 @@ pub fn velocity_step(
         let next: Vec<f64> = q.iter().zip(&rates).map(|(value, rate)| value + duration * rate).collect();
         let least =
             EdgeOptions { mode: Mode::LeastClearance { tolerance: options.safe / 64.0 }, ..EdgeOptions::default() };
-        if let Ok(Edge::Free { lower }) = checker.edge(q, &next, &least) {
+        if let Ok(Found::Free { lower, .. }) = checker.edge(q, &next, &least) {
             return Ok(VelocityStep { configuration: next, duration, lower, ..still });
         }
     }

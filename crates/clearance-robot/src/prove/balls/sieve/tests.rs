@@ -4,7 +4,7 @@ use clearance_world::Body;
 use super::*;
 use crate::cell::balls::chain::tests::robot;
 use crate::cell::workcell::Workcell;
-use crate::prove::time::{Checker, Edge, EdgeOptions, Mode};
+use crate::prove::time::{Checker, EdgeOptions, Found, Mode};
 use crate::random::Random;
 use crate::{Obstacle, RobotClearance};
 
@@ -49,7 +49,7 @@ fn what_is_refused_is_not_free_and_what_is_accepted_is_no_deeper_than_the_finest
             let from: Vec<f64> = (0..4).map(|_| random.between(-1.2, 1.2)).collect();
             let to: Vec<f64> = from.iter().map(|x| (x + random.between(-0.7, 0.7)).clamp(-1.2, 1.2)).collect();
             let options = EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() };
-            let free = matches!(checker.edge(&from, &to, &options).unwrap(), Edge::Free { .. });
+            let free = matches!(checker.edge(&from, &to, &options).unwrap(), Found::Free { .. });
             let at = |k: u32| -> Vec<f64> {
                 from.iter().zip(&to).map(|(a, b)| a + f64::from(k) / 128.0 * (b - a)).collect()
             };

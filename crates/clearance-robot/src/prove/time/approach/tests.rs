@@ -8,7 +8,7 @@ use crate::cell::obstacle::Obstacle;
 use crate::cell::workcell::Workcell;
 use crate::model::link_mesh::testing::robot as notched;
 use crate::prove::range::testing::{Branches, chain, pose, shape};
-use crate::prove::time::{Edge, EdgeOptions, Mode};
+use crate::prove::time::{EdgeOptions, Found, Mode};
 use crate::random::Random;
 use crate::trajectory::{Between, BodyMotion, Interpolation, TimedPoint, Trajectory, Waypoint};
 
@@ -89,9 +89,9 @@ fn what_is_proven_free_by_a_margin_is_no_nearer() {
         for (margin, is_free) in [(found.least.lower - 1e-7, true), (found.least.upper + 1e-7, false)] {
             let options = EdgeOptions { mode: Mode::AnyHit, margin, ..EdgeOptions::default() };
             match checker.path(&path, &options) {
-                Edge::Free { .. } => assert!(is_free, "{found:?}"),
-                Edge::Hit(_) => assert!(!is_free, "{found:?}"),
-                Edge::Undecided(_) => continue,
+                Found::Free { .. } => assert!(is_free, "{found:?}"),
+                Found::Hit(_) => assert!(!is_free, "{found:?}"),
+                Found::Undecided(_) => continue,
             }
             decided[usize::from(is_free)] += 1;
         }
@@ -262,7 +262,7 @@ fn a_certificate_proves_the_closest_approach_and_no_more() {
         let path = Path::through(&wandering(&mut random, robot.dof(), 3), robot.dof()).unwrap();
         let Some(found) = checker.closest_approach(&path, &OPTIONS) else { continue };
         let (edge, certificate) = checker.certify(&path, &EdgeOptions::above(found.least.lower - OPTIONS.within));
-        assert_eq!(certificate.is_some(), matches!(edge, Edge::Free { .. }), "case {case}: {edge:?}");
+        assert_eq!(certificate.is_some(), matches!(edge, Found::Free { .. }), "case {case}: {edge:?}");
         let Some(certificate) = certificate else {
             assert!(found.least.lower <= OPTIONS.within, "case {case}: {found:?}");
             continue;

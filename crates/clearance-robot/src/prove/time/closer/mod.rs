@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use clearance::query::Within;
 
-use super::{Checker, Edge, EdgeOptions, Known, Snapshot};
+use super::{Checker, EdgeOptions, Found, Known, Snapshot};
 use crate::cell::bodies::Stage;
 use crate::cell::stage::{Closer, add, next_closer, with_insides};
 use crate::model::link_mesh::Detail;
@@ -21,19 +21,19 @@ impl<'r> Checker<'r> {
     /// it is that stands for the hulls: only what comes after needs another answer. A path that is free is looked at
     /// whole once more, for a bound that the finer shapes show. A contact of shapes that only contain a body proves
     /// none of the body.
-    pub(crate) fn closely(&self, first: bool, mut ask: impl FnMut(&Self, f64) -> Known) -> Edge {
+    pub(crate) fn closely(&self, first: bool, mut ask: impl FnMut(&Self, f64) -> Known) -> Found {
         let (mut begin, mut closer) = (0.0, None::<Arc<Self>>);
         loop {
             let checker = closer.as_deref().unwrap_or(self);
             let (edge, pair) = ask(checker, begin);
             let stands_in = |pair| self.is_refined && checker.stage().is_stand_in(pair);
             match (&edge, pair.and_then(|pair| self.looks.get(self, checker.closer_with(&[pair])?))) {
-                (Edge::Hit(contact) | Edge::Undecided(contact), Some(next)) => {
+                (Found::Hit(contact) | Found::Undecided(contact), Some(next)) => {
                     begin = if first { contact.time.lower } else { 0.0 };
                     closer = Some(next);
                 }
-                (Edge::Free { .. }, _) if begin > 0.0 => begin = 0.0,
-                (Edge::Hit(contact), None) if pair.is_some_and(stands_in) => return Edge::Undecided(contact.clone()),
+                (Found::Free { .. }, _) if begin > 0.0 => begin = 0.0,
+                (Found::Hit(contact), None) if pair.is_some_and(stands_in) => return Found::Undecided(contact.clone()),
                 _ => return edge,
             }
         }

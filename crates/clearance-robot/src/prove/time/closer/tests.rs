@@ -11,7 +11,7 @@ use crate::model::link_mesh::Detail;
 use crate::model::link_mesh::testing::{block, open_robot, robot, two_brackets, two_pieces};
 use crate::path::Path;
 use crate::plan::{Goal, PlanOptions};
-use crate::prove::time::{Checker, Edge, EdgeOptions, Keep};
+use crate::prove::time::{Checker, EdgeOptions, Found, Keep};
 use crate::random::Random;
 
 fn at(x: f64, y: f64) -> Pose3<f64> {
@@ -40,13 +40,13 @@ fn a_contact_of_hulls_is_looked_at_more_closely() {
     let (hull, mesh, world) = (robot(false), robot(true), pea());
     assert!(matches!(
         Checker::new(&Workcell::new(&hull, &world).unwrap()).unwrap().path(&swing(0.04), &OPTIONS),
-        Edge::Hit(_)
+        Found::Hit(_)
     ));
     let checker = Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
-    let Edge::Free { lower } = checker.path(&swing(0.04), &OPTIONS) else { panic!() };
+    let Found::Free { lower, .. } = checker.path(&swing(0.04), &OPTIONS) else { panic!() };
     // The notch leaves 0.02, and the swing takes 0.01 of it.
     assert!(lower > 0.0 && lower < 0.02, "{lower}");
-    let Edge::Hit(contact) = checker.path(&swing(0.4), &OPTIONS) else { panic!() };
+    let Found::Hit(contact) = checker.path(&swing(0.4), &OPTIONS) else { panic!() };
     assert!(contact.time.upper < 0.5);
 }
 
@@ -56,7 +56,7 @@ fn what_is_inside_of_a_link_is_in_contact_with_it() {
     let world = vec![Obstacle::new("seed", Ball::new(0.01).unwrap(), at(0.05, 0.2))];
     let mesh = robot(true);
     let checker = Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
-    assert!(matches!(checker.path(&swing(0.001), &OPTIONS), Edge::Hit(_)));
+    assert!(matches!(checker.path(&swing(0.001), &OPTIONS), Found::Hit(_)));
 }
 
 #[test]
@@ -67,7 +67,7 @@ fn triangles_stand_beside_bodies_that_are_too_long_to_be_inside() {
     let world = vec![Obstacle::new("rod", rod, at(0.15, 0.2))];
     let mesh = robot(true);
     let checker = Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
-    assert!(matches!(checker.path(&swing(0.0005), &OPTIONS), Edge::Free { .. }));
+    assert!(matches!(checker.path(&swing(0.0005), &OPTIONS), Found::Free { .. }));
 }
 
 #[test]
@@ -75,7 +75,7 @@ fn certificates_name_the_triangles_and_what_they_enclose() {
     let (mesh, world) = (robot(true), pea());
     let checker = Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
     let (edge, certificate) = checker.certify(&swing(0.04), &OPTIONS);
-    let (Edge::Free { lower }, Some(certificate)) = (edge, certificate) else { panic!() };
+    let (Found::Free { lower, .. }, Some(certificate)) = (edge, certificate) else { panic!() };
     // The walls leave 0.02.
     assert!(lower > 0.0 && lower < 0.02, "{lower}");
     assert_eq!((certificate.closer.len(), &certificate.closer[0].stands), (1, &["solid".into(), "hull".into()]));
@@ -102,8 +102,8 @@ fn a_contact_of_parts_is_none_of_a_link() {
         (Checker::new(&cell).unwrap().path(&swing(0.001), &OPTIONS), collides)
     };
     let crossed = answer(-0.05);
-    assert!(matches!(crossed, (Edge::Undecided(_), None)), "{crossed:?}");
-    assert!(matches!(answer(0.2), (Edge::Free { .. }, Some(false))));
+    assert!(matches!(crossed, (Found::Undecided(_), None)), "{crossed:?}");
+    assert!(matches!(answer(0.2), (Found::Free { .. }, Some(false))));
 }
 
 #[test]
@@ -145,9 +145,9 @@ fn an_open_mesh_is_a_surface() {
         (Checker::new(&cell).unwrap().path(&swing(0.001), &OPTIONS), collides)
     };
     // In the notch, in a leg and in a wall of it.
-    assert!(matches!(answer(0.15), (Edge::Free { .. }, Some(false))));
-    assert!(matches!(answer(0.05), (Edge::Free { .. }, Some(false))));
-    assert!(matches!(answer(0.09), (Edge::Hit(_), Some(true))));
+    assert!(matches!(answer(0.15), (Found::Free { .. }, Some(false))));
+    assert!(matches!(answer(0.05), (Found::Free { .. }, Some(false))));
+    assert!(matches!(answer(0.09), (Found::Hit(_), Some(true))));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn certificates_say_what_stands_for_what_and_are_checked_for_it() {
     let closer = checker.closer_with(&[0]).unwrap().into_iter().map(|pair| Closer { detail: Detail::Parts, ..pair });
     let in_parts = checker.with_closer(closer.collect()).unwrap();
     let (edge, certificate) = in_parts.certify(&swing(0.04), &OPTIONS);
-    let (Edge::Free { lower }, Some(certificate)) = (edge, certificate) else { panic!() };
+    let (Found::Free { lower, .. }, Some(certificate)) = (edge, certificate) else { panic!() };
     assert_eq!(certificate.closer.len(), 1);
     assert_eq!(certificate.closer[0].pair, ["bracket", "pea"]);
     assert_eq!(certificate.closer[0].stands, ["parts", "hull"]);
@@ -221,7 +221,7 @@ fn a_pair_that_does_not_touch_stays_a_pair_of_hulls() {
     let world = vec![Obstacle::new("pea", Ball::new(0.03).unwrap(), at(0.15, 0.5))];
     let (edge, certificate) =
         Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap().certify(&swing(0.04), &OPTIONS);
-    assert!(matches!(edge, Edge::Free { .. }));
+    assert!(matches!(edge, Found::Free { .. }));
     let certificate = certificate.unwrap();
     assert!(certificate.closer.is_empty() && certificate.pairs == [["bracket".to_string(), "pea".into()]]);
 }
@@ -241,13 +241,13 @@ fn first_contacts_of_finer_shapes_are_those_of_finer_shapes_from_the_start() {
         let finer = checker.with_closer(vec![Closer { detail: Detail::Mesh, ..pair }]).unwrap();
         let known = |checker: &Checker| checker.path(&path, &OPTIONS);
         match (known(&checker), known(&finer)) {
-            (Edge::Free { .. }, Edge::Free { .. }) => free += 1,
-            (Edge::Hit(ours), Edge::Hit(judge)) => {
+            (Found::Free { .. }, Found::Free { .. }) => free += 1,
+            (Found::Hit(ours), Found::Hit(judge)) => {
                 let [a, b] = [&ours.time, &judge.time];
                 assert!(a.lower <= b.upper && b.lower <= a.upper, "seed 81: {ours:?}, {judge:?}");
                 let hulls =
                     checker.all((&path, 0.0), |_, segment, _| checker.search(segment, &OPTIONS, Keep::Gaps).run());
-                let Edge::Hit(hulls) = hulls.0 else { panic!("seed 81: {hulls:?}") };
+                let Found::Hit(hulls) = hulls.0 else { panic!("seed 81: {hulls:?}") };
                 later += usize::from(hulls.time.upper < a.lower);
                 hits += 1;
             }

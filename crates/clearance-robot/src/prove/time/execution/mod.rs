@@ -11,8 +11,7 @@ use clearance::Pose3;
 
 pub(crate) use super::course::Proof;
 use super::course::{Course, check_joints};
-pub use super::course::{Executed, TimedContact};
-use super::{Checker, Edge, EdgeOptions, Nearest};
+use super::{Checker, EdgeOptions, Found, Nearest};
 use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
 use crate::path::Path;
@@ -22,9 +21,10 @@ use crate::trajectory::Trajectory;
 ///
 /// ```
 /// use clearance::{Ball, Pose3};
-/// use clearance_robot::edge::{EdgeOptions, Mode};
-/// use clearance_robot::{Executed, Execution, Interpolation, JointKind, JointSpec, LinkShape, Obstacle, Robot,
-/// TimedPoint, Trajectory, Workcell}; let ball = |radius| Ball::new(radius).unwrap();
+/// use clearance_robot::edge::{EdgeOptions, Found, Mode};
+/// use clearance_robot::{Execution, Interpolation, JointKind, JointSpec, LinkShape, Obstacle, Robot};
+/// use clearance_robot::{TimedPoint, Trajectory, Workcell};
+/// let ball = |radius| Ball::new(radius).unwrap();
 /// let along = |x| Pose3::from_xyz(x, 0.0, 0.0).unwrap();
 /// let joint = JointSpec::new("slide", JointKind::Prismatic, "base", "hand");
 /// let hand = LinkShape::new(ball(0.25), Pose3::IDENTITY);
@@ -35,7 +35,7 @@ use crate::trajectory::Trajectory;
 /// let world = [Obstacle::new("ball", ball(0.25), along(1.2))];
 /// let execution = Execution::new(&Workcell::new(&robot, &world).unwrap(), &slow).unwrap();
 /// let options = EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() };
-/// let Executed::Hit(contact) = execution.check(&options).unwrap() else { panic!() };
+/// let Found::Hit(contact) = execution.check(&options).unwrap() else { panic!() };
 /// assert!(contact.time.lower < 2.8 + 1e-9 && contact.time.upper > 2.8 - 1e-9 && contact.time.width() < 1e-9);
 /// ```
 #[derive(Clone, Debug)]
@@ -74,7 +74,7 @@ impl Execution {
     }
 
     /// What is known, with times in stretches between break times, as those of [paths](Path) are.
-    pub fn in_segments(&self, found: &Executed) -> Edge {
+    pub fn in_segments(&self, found: &Found) -> Found {
         self.course.in_segments(found)
     }
 
@@ -103,7 +103,7 @@ impl Execution {
     /// What is known over all of the time. With [`Mode::LeastClearance`](super::Mode::LeastClearance) bounds of
     /// the least signed distance are within its tolerance; unless it is [`Mode::AnyHit`](super::Mode::AnyHit),
     /// the contact of a trajectory that is not free is the first.
-    pub fn check(&self, options: &EdgeOptions) -> Result<Executed, RobotError> {
+    pub fn check(&self, options: &EdgeOptions) -> Result<Found, RobotError> {
         Ok(self.course.prove(&self.checker()?, options, None))
     }
 
@@ -114,7 +114,7 @@ impl Execution {
     }
 
     /// What is known, by a checker of this execution, with the proof.
-    pub(crate) fn prove(&self, checker: &Checker, options: &EdgeOptions, proof: &mut Proof) -> Executed {
+    pub(crate) fn prove(&self, checker: &Checker, options: &EdgeOptions, proof: &mut Proof) -> Found {
         self.course.prove(checker, options, Some(proof))
     }
 }

@@ -8,7 +8,7 @@ use crate::cell::workcell::Workcell;
 use crate::model::joint::{JointKind, JointSpec};
 use crate::model::link::LinkShape;
 use crate::model::robot::Robot;
-use crate::prove::time::{Mode, TOLERANCE};
+use crate::prove::time::{Contact, Mode, TOLERANCE};
 use crate::random::Random;
 use crate::trajectory::{Between, BodyMotion, Interpolation, TimedPoint, Waypoint};
 
@@ -45,7 +45,7 @@ fn straight(from: &[f64], to: &[f64], seconds: f64) -> Trajectory {
     Trajectory::through(&points, Interpolation::Linear).unwrap()
 }
 
-fn check(robot: &Robot, world: &[Obstacle], trajectory: &Trajectory) -> Executed {
+fn check(robot: &Robot, world: &[Obstacle], trajectory: &Trajectory) -> Found {
     Execution::new(&Workcell::new(robot, world).unwrap(), trajectory).unwrap().check(&first()).unwrap()
 }
 
@@ -53,16 +53,16 @@ fn first() -> EdgeOptions {
     EdgeOptions { mode: Mode::FirstHit, ..EdgeOptions::default() }
 }
 
-fn hit(found: Executed) -> TimedContact {
+fn hit(found: Found) -> Contact {
     match found {
-        Executed::Hit(contact) => contact,
+        Found::Hit(contact) => contact,
         other => panic!("expected a hit, got {other:?}"),
     }
 }
 
-fn least(found: &Executed) -> Bounds<f64> {
+fn least(found: &Found) -> Bounds<f64> {
     match found {
-        Executed::Free { least } => *least,
+        Found::Free { lower, upper } => Bounds { lower: *lower, upper: *upper },
         other => panic!("expected a free trajectory, got {other:?}"),
     }
 }
@@ -79,11 +79,11 @@ fn a_straight_trajectory_has_the_answer_of_its_edge() {
         let mut q = || -> Vec<f64> { (0..2).map(|_| random.between(-2.0, 2.0)).collect() };
         let (from, to) = (q(), q());
         match (checker.edge(&from, &to, &first()).unwrap(), check(&robot, &world, &straight(&from, &to, 1.0))) {
-            (Edge::Free { lower }, Executed::Free { least }) => {
-                assert!((lower - least.lower).abs() < 1e-9, "seed 81");
+            (Found::Free { lower, .. }, Found::Free { lower: other, .. }) => {
+                assert!((lower - other).abs() < 1e-9, "seed 81");
                 free += 1;
             }
-            (Edge::Hit(one), Executed::Hit(other)) => {
+            (Found::Hit(one), Found::Hit(other)) => {
                 assert!((one.time.upper - other.time.upper).abs() < 1e-9 && one.pair == other.pair, "seed 81");
                 hits += 1;
             }
@@ -124,7 +124,7 @@ fn bodies_that_move_are_where_the_scene_has_them_for_an_edge() {
     let execution = Execution::new(&cell, &straight(&[0.0], &[1.0], 4.0).with_body(body).unwrap()).unwrap();
     let edge = |checker: Checker| checker.edge(&[0.0], &[1.0], &first()).unwrap();
     let (moving, still) = (edge(execution.checker().unwrap()), edge(Checker::new(&cell).unwrap()));
-    let (Edge::Hit(moving), Edge::Hit(still)) = (moving, still) else { panic!("expected two hits") };
+    let (Found::Hit(moving), Found::Hit(still)) = (moving, still) else { panic!("expected two hits") };
     // They touch at 1.5 − 0.5 − 0.25, three quarters of the edge.
     assert!((moving.time.upper - 0.75).abs() < 1e-9 && (still.time.upper - 0.75).abs() < 1e-9);
 }
