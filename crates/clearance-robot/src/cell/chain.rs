@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use clearance::Pose3;
+use clearance::{Pose3, Vec3};
 
 use crate::bound::height::Lever;
 use crate::bound::moving::{joint_at, ratio};
@@ -47,6 +47,20 @@ impl Side {
     pub const A: Self = Side::Carried(0, 0);
     /// The second body's own frame.
     pub const B: Self = Side::Carried(1, 0);
+}
+
+/// An axis from the first body of a pair to the second, of any length, that is fixed in the frame of a side.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct FixedAxis {
+    pub side: Side,
+    pub axis: Vec3<f64>,
+}
+
+impl FixedAxis {
+    /// Fixed in the last frame that carries both bodies.
+    pub fn between(axis: Vec3<f64>) -> Self {
+        FixedAxis { side: Side::Between, axis }
+    }
 }
 
 /// The frames between bodies by the frames that these are rigid in, each found once.

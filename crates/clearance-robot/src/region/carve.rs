@@ -87,7 +87,7 @@ impl Carver<'_> {
         match cell.bound_with(polytope, &best.rows) {
             Some(AxisBound { lower, .. }) if lower > margin => {
                 let rows = best.rows.clone();
-                Some(Leaf::Axis { side: best.side, axis: best.axis, bound: lower, rows })
+                Some(Leaf::Axis { axis: best.axis, bound: lower, rows })
             }
             _ => {
                 polytope.set(row, b);
@@ -124,7 +124,7 @@ impl Carver<'_> {
         }
         match cell.bound_with(polytope, &[(row, 1.0)]) {
             Some(AxisBound { lower, .. }) if lower > cell.at.posed.pair.chain.margin => {
-                Some(Leaf::Axis { side: best.side, axis: best.axis, bound: lower, rows: vec![(row, 1.0)] })
+                Some(Leaf::Axis { axis: best.axis, bound: lower, rows: vec![(row, 1.0)] })
             }
             _ => {
                 polytope.pop();

@@ -2,7 +2,7 @@
 
 use crate::bound::multipliers::shift;
 use crate::bound::polytope::Polytope;
-use crate::cell::chain::Side;
+use crate::cell::chain::FixedAxis;
 use crate::prove::range::{AxisBound, PosedCell};
 
 /// What is known of a cell that no axis proves.
@@ -17,8 +17,7 @@ pub(super) struct OpenCell<'c> {
 
 /// The axis with the largest bound in a cell.
 pub(super) struct Best {
-    pub side: Side,
-    pub axis: [f64; 3],
+    pub axis: FixedAxis,
     pub rows: Vec<(usize, f64)>,
     /// What is proven, and what the bound by gradient and curvature consists of.
     pub proven: f64,
@@ -30,12 +29,12 @@ impl OpenCell<'_> {
     pub fn bound_with(&self, polytope: &Polytope, rows: &[(usize, f64)]) -> Option<AxisBound> {
         let best = self.best.as_ref()?;
         let shift = shift(polytope, rows, self.full, &self.at.posed.pair.chain.frames.variables)?;
-        self.at.gradient((best.side, best.axis), &shift)
+        self.at.gradient(best.axis, &shift)
     }
 }
 
 /// What proves a cell.
 pub(super) enum Leaf {
     Outside(usize),
-    Axis { side: Side, axis: [f64; 3], bound: f64, rows: Vec<(usize, f64)> },
+    Axis { axis: FixedAxis, bound: f64, rows: Vec<(usize, f64)> },
 }

@@ -3,9 +3,10 @@
 use crate::bound::multipliers::shift;
 use crate::bound::parameter_box::JointBox;
 use crate::bound::polytope::Polytope;
+use crate::cell::chain::FixedAxis;
 use crate::certificate::{CellNode, leaves};
 use crate::linear::{dot, norm};
-use crate::prove::range::{Evaluator, RangeOfMotion, Refinable, bound_by};
+use crate::prove::range::{Evaluator, RangeOfMotion, Refinable};
 
 /// A leaf that depends on rows: what is left above the margin, and how fast each row takes it.
 struct Need {
@@ -62,7 +63,7 @@ impl RangeOfMotion<'_> {
         let mut found = region.cells.clone();
         for (pair, cells) in found.iter_mut().enumerate() {
             for (place, cell) in leaves(&joints, region.over.sides(), cells) {
-                let proven = self.proven(&evaluator, pair, (&cell, &cells[place]), &loose);
+                let proven = self.proven(&evaluator, pair, &cell, &cells[place], &loose);
                 let holds = match &mut cells[place] {
                     CellNode::Axis { bound, .. } => {
                         *bound = proven;
@@ -84,7 +85,8 @@ impl RangeOfMotion<'_> {
         &self,
         evaluator: &Evaluator,
         pair: usize,
-        (cell, leaf): (&[[f64; 2]], &CellNode),
+        cell: &[[f64; 2]],
+        leaf: &CellNode,
         polytope: &Polytope,
     ) -> f64 {
         let CellNode::Axis { axis, frame, rows, .. } = leaf else { return f64::NEG_INFINITY };
@@ -93,7 +95,8 @@ impl RangeOfMotion<'_> {
         let side = self.side_named(of, frame);
         let shift = shift(polytope, rows, cell, &of.chain.frames.variables);
         let (Some(side), Some(shift)) = (side, shift) else { return f64::NEG_INFINITY };
-        bound_by(evaluator, pair, &own, (side, *axis), (&shift, f64::INFINITY))
+        let fixed = FixedAxis { side, axis: (*axis).into() };
+        evaluator.bound_by(pair, &own, fixed, &shift, f64::INFINITY)
     }
 }
 

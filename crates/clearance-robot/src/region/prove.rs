@@ -9,11 +9,10 @@ use crate::bound::multipliers::{CellRows, shift};
 use crate::bound::parameter_box::middle;
 use crate::bound::polytope::{Polytope, Trim};
 use crate::cell::ask;
-use crate::cell::chain::Side;
+use crate::cell::chain::{FixedAxis, Side};
 use crate::cell::interior::FAR;
-use crate::cell::pieces::ROOT;
 use crate::certificate::CellNode;
-use crate::prove::range::{BestAxis, Evaluator, widest};
+use crate::prove::range::{BestAxis, Evaluator, PairNodes, widest};
 
 /// A pair over a box, with what is left of it.
 pub(super) struct Prover<'p> {
@@ -127,7 +126,7 @@ impl<'p> Prover<'p> {
         let margin = self.evaluator.pairs[self.pair].chain.margin;
         let floor = self.lower.map_or(margin, |lower| (lower + margin).next_up());
         let own: Vec<[f64; 2]> = self.variables().iter().map(|&variable| full[variable]).collect();
-        let at = self.evaluator.posed_cell((self.pair, [ROOT; 2]), &own);
+        let at = self.evaluator.posed_cell(PairNodes::whole(self.pair), &own);
         let found = ask::nearest(at.posed.parts, at.posed.poses.each_ref());
         let q: Vec<f64> = full.iter().map(|&side| middle(side)).collect();
         if self.lower.is_none() && found.bounds.upper <= margin && self.polytope.holds(&q) && self.carver.is_none() {
@@ -153,12 +152,12 @@ impl<'p> Prover<'p> {
         let shares = cell.best.as_ref().map(|best| best.bound.shares(cell.at.halves.len()));
         let cut = match shares {
             Some(shares) => widest(&shares),
-            None => self.evaluator.cell((self.pair, [ROOT; 2]), &own, f64::INFINITY).widest,
+            None => self.evaluator.cell(PairNodes::whole(self.pair), &own, f64::INFINITY).widest,
         };
         match (cut, self.lower, &cell.best) {
             (Some(variable), ..) => Ok(Err(variable)),
             (None, Some(_), Some(best)) => {
-                let leaf = Leaf::Axis { side: best.side, axis: best.axis, bound: best.proven, rows: Vec::new() };
+                let leaf = Leaf::Axis { axis: best.axis, bound: best.proven, rows: Vec::new() };
                 Ok(Ok(self.node(cell.pair, leaf)))
             }
             _ => Err(Failure::Open),
@@ -171,10 +170,10 @@ impl<'p> Prover<'p> {
         let rows = CellRows::of(self.polytope, cell.full, variables);
         for side in cell.at.posed.sides() {
             let axis = cell.at.posed.pose_of(side).map_or(normal, |pose| pose.vector_back(normal));
-            let axis: [f64; 3] = axis.normalized().into();
+            let fixed = FixedAxis { side, axis: axis.normalized() };
             let by = |rows: &[(usize, f64)]| {
                 let shift = shift(self.polytope, rows, cell.full, variables).unwrap_or_default();
-                let proof = cell.at.without_volumes((side, axis), &shift, floor.next_up());
+                let proof = cell.at.without_volumes(fixed, &shift, floor.next_up());
                 proof.map_or((f64::NEG_INFINITY, None), |proof| (proof.lower, proof.gradient))
             };
             let (mut used, (mut proven, mut bound)) = (Vec::new(), by(&[]));
@@ -189,7 +188,7 @@ impl<'p> Prover<'p> {
                 }
             }
             if proven > floor {
-                return Some(self.node(self.pair, Leaf::Axis { side, axis, bound: proven, rows: used }));
+                return Some(self.node(self.pair, Leaf::Axis { axis: fixed, bound: proven, rows: used }));
             }
             if side == Side::Between
                 && most > floor
@@ -200,7 +199,7 @@ impl<'p> Prover<'p> {
             if let Some(bound) = bound
                 && cell.best.as_ref().is_none_or(|best| best.bound.lower < bound.lower)
             {
-                cell.best = Some(Best { side, axis, rows: used, proven, bound });
+                cell.best = Some(Best { axis: fixed, rows: used, proven, bound });
             }
         }
         None
@@ -208,18 +207,18 @@ impl<'p> Prover<'p> {
 
     /// An axis that proves the cell by control volumes, with a bound of its own: the search ends just above the floor.
     fn volumes(&self, cell: &OpenCell, normal: Vec3<f64>, floor: f64) -> Option<CellNode> {
-        let side = Side::Between;
         let BestAxis { axis, lower } = cell.at.best_axis(normal, floor.next_up()).filter(|best| best.lower > floor)?;
-        let more = self.lower.map_or_else(|| cell.at.gap_of_volumes((side, axis), f64::INFINITY), |_| None);
+        let axis = FixedAxis::between(axis);
+        let more = self.lower.map_or_else(|| cell.at.gap_of_volumes(axis, f64::INFINITY), |_| None);
         let bound = more.map_or(lower, |more| more.max(lower));
-        Some(self.node(self.pair, Leaf::Axis { side, axis, bound, rows: Vec::new() }))
+        Some(self.node(self.pair, Leaf::Axis { axis, bound, rows: Vec::new() }))
     }
 
     fn node(&self, pair: usize, leaf: Leaf) -> CellNode {
         match leaf {
             Leaf::Outside(row) => CellNode::Outside { row },
-            Leaf::Axis { side, axis, bound, rows } => {
-                CellNode::Axis { axis, frame: (self.frames)(pair, side), bound, rows }
+            Leaf::Axis { axis: FixedAxis { side, axis }, bound, rows } => {
+                CellNode::Axis { axis: axis.into(), frame: (self.frames)(pair, side), bound, rows }
             }
         }
     }

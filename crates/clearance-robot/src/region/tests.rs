@@ -181,7 +181,7 @@ fn nothing_collides_in_a_grown_polytope_and_each_leaf_keeps_its_bound() {
                     at = polytope.hit_and_run(&own, &at, &mut random);
                     let values: Vec<f64> =
                         pairs[pair].chain.frames.variables.iter().map(|&variable| at[variable]).collect();
-                    let (_, found) = evaluator.clearance((pair, [crate::cell::pieces::ROOT; 2]), &values);
+                    let (_, found) = evaluator.clearance(crate::prove::range::PairNodes::whole(pair), &values);
                     assert!(found.bounds.upper >= *bound, "seed 4222: {at:?} {bound} {found:?}");
                 }
             }

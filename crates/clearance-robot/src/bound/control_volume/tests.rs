@@ -1,6 +1,6 @@
 use super::*;
 use crate::bound::swing::Moving;
-use crate::cell::chain::Side;
+use crate::cell::chain::{FixedAxis, Side};
 use crate::cell::workcell::Workcell;
 use crate::prove::range::RangeOfMotion;
 use crate::prove::range::testing::{Branches, chain};
@@ -45,7 +45,7 @@ fn no_configuration_of_a_box_has_a_smaller_gap_than_its_control_volumes() {
             let side = sides[random.below(sides.len())];
             let normal = vector(&mut random);
             // Followers may turn by twice as much as their joint, more than control volumes have.
-            let Some(lower) = cell.gap_of_volumes((side, normal.into()), f64::INFINITY) else { continue };
+            let Some(lower) = cell.gap_of_volumes(FixedAxis { side, axis: normal }, f64::INFINITY) else { continue };
             let axis = Axis::along(normal).unwrap();
             let fixed = |frame: Option<&Pose3<f64>>| frame.map_or(axis, |pose| axis.posed(pose));
             let mut least = f64::INFINITY;

@@ -12,8 +12,9 @@ use super::{Certificate, Proofs, Subject};
 use crate::bound::multipliers::shift;
 use crate::bound::parameter_box::JointBox;
 use crate::bound::polytope::Polytope;
+use crate::cell::chain::FixedAxis;
 use crate::cell::piece::Piece;
-use crate::prove::range::{Evaluator, RangeOfMotion, Refinable, bound_by};
+use crate::prove::range::{Evaluator, RangeOfMotion, Refinable};
 
 /// A cell of a pair.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -152,7 +153,7 @@ impl Tree<'_> {
                 }
                 CellNode::Axis { axis, frame, bound, rows } => {
                     self.check_bound(*bound)?;
-                    let proven = self.proven(&cell, (frame, *axis), (rows, *bound))?;
+                    let proven = self.proven(&cell, frame, *axis, rows, *bound)?;
                     if !(*bound <= proven) {
                         return Err(format!("claims {bound}, the axis proves {proven}"));
                     }
@@ -178,8 +179,10 @@ impl Tree<'_> {
     fn proven(
         &self,
         cell: &[[f64; 2]],
-        (frame, axis): (&str, [f64; 3]),
-        (rows, claim): (&[(usize, f64)], f64),
+        frame: &str,
+        axis: [f64; 3],
+        rows: &[(usize, f64)],
+        claim: f64,
     ) -> Result<f64, String> {
         let pair = &self.evaluator.pairs[self.pair];
         let side = self.range.side_named(pair, frame).ok_or_else(|| format!("{frame:?} is no frame of the pair"))?;
@@ -192,6 +195,7 @@ impl Tree<'_> {
         if is_inside && !self.polytope.rows().1.is_empty() {
             return Err("what is inside of a closed mesh is proven in boxes only".into());
         }
-        Ok(bound_by(self.evaluator, self.pair, &own, (side, axis), (&shift, claim)))
+        let fixed = FixedAxis { side, axis: axis.into() };
+        Ok(self.evaluator.bound_by(self.pair, &own, fixed, &shift, claim))
     }
 }

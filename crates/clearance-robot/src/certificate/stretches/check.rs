@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use clearance::{Hint, Vec3};
+use clearance::Hint;
 
 use super::region::Region;
 use super::{CellBounds, Stretch};
 use crate::cell::bodies::Stage;
-use crate::cell::chain::Side;
+use crate::cell::chain::{FixedAxis, Side};
 use crate::certificate::refusal::{Refusal, refuse};
 use crate::path::{Cell, Path};
 use crate::prove::time::{Snapshot, Span, least_over};
@@ -129,7 +129,7 @@ impl Recheck<'_> {
         let Some(side) = side_of(self.stage, claim.pair, &entry.frame) else {
             return refuse(format!("entry of {}: {:?} is no frame of the pair", named(entry), entry.frame));
         };
-        let bound = self.bound(claim, (side, Vec3::from(entry.axis)));
+        let bound = self.bound(claim, FixedAxis { side, axis: entry.axis.into() });
         if !(entry.bound <= bound) {
             return refuse(format!("entry of {}: claims {}, the axis proves {bound}", named(entry), entry.bound));
         }
@@ -138,7 +138,7 @@ impl Recheck<'_> {
 
     /// What the axis proves over the interval and the cell: the gap in the middle minus half the displacement that may
     /// close it and the errors, or the parabola under the gaps at both ends.
-    fn bound(&mut self, claim: &Claim, axis: (Side, Vec3<f64>)) -> f64 {
+    fn bound(&mut self, claim: &Claim, axis: FixedAxis) -> f64 {
         let (Claim { entry, pair, region }, stage) = (claim, self.stage);
         let index = region.ends[0].floor();
         let segment = &self.path.segments()[index as usize];

@@ -7,10 +7,10 @@
 use clearance::enclosure::{Axis, Ball};
 use clearance::{Halfspace, Hint, Real, Vec3, Vector};
 
-use super::cell::{Evaluator, Posed};
+use super::cell::{Evaluator, PairNodes, Posed};
 use crate::bound::height::{Branch, Lever, Shift, Spread, Top, least};
 use crate::bound::parameter_box::{half_width, middle};
-use crate::cell::chain::{Side, through};
+use crate::cell::chain::{FixedAxis, Side, through};
 use crate::cell::piece::Piece;
 
 /// A pair in the middle of a cell, with the joints that move it.
@@ -24,7 +24,7 @@ pub(crate) struct PosedCell<'s> {
 }
 
 /// What an axis proves over a cell.
-pub(crate) struct Proof {
+pub(crate) struct AxisProof {
     /// No signed distance is less.
     pub lower: f64,
     /// The bound by gradient and curvature; `None` if it was not needed, or there is no gap along an axis.
@@ -32,7 +32,7 @@ pub(crate) struct Proof {
 }
 
 /// The best axis of a search.
-pub(crate) struct Found {
+pub(crate) struct BestBound {
     pub lower: f64,
     /// For each variable what it takes from the bound, if that is known.
     pub shares: Option<Vec<f64>>,
@@ -49,22 +49,16 @@ pub(crate) struct AxisBound {
     pub branches: Vec<(Vec<Lever>, Spread)>,
 }
 
-/// A lower bound of the signed distance of a pair over a cell, or over what half-spaces leave of it, by an axis of any
-/// length that is fixed in the frame of a side; the first of the three bounds that is `enough`, else the largest.
-pub(crate) fn bound_by(
-    evaluator: &Evaluator,
-    pair: usize,
-    cell: &[[f64; 2]],
-    (side, axis): (Side, [f64; 3]),
-    (shift, enough): (&Shift, f64),
-) -> f64 {
-    let posed = evaluator.posed_cell((pair, [crate::cell::pieces::ROOT; 2]), cell);
-    posed.proof((side, axis), shift, enough).map_or(f64::NEG_INFINITY, |proof| proof.lower)
-}
-
 impl<'s> Evaluator<'s> {
+    /// A lower bound of the signed distance of a pair over a cell, or over what half-spaces leave of it, by an axis;
+    /// the first of the three bounds that is `enough`, else the largest.
+    pub fn bound_by(&self, pair: usize, cell: &[[f64; 2]], fixed: FixedAxis, shift: &Shift, enough: f64) -> f64 {
+        let posed = self.posed_cell(PairNodes::whole(pair), cell);
+        posed.proof(fixed, shift, enough).map_or(f64::NEG_INFINITY, |proof| proof.lower)
+    }
+
     /// Nodes of a pair in the middle of a cell.
-    pub fn posed_cell(&self, of: (usize, [u32; 2]), cell: &[[f64; 2]]) -> PosedCell<'s> {
+    pub fn posed_cell(&self, of: PairNodes, cell: &[[f64; 2]]) -> PosedCell<'s> {
         let values: Vec<f64> = cell.iter().map(|&side| middle(side)).collect();
         let halves: Vec<f64> = cell.iter().map(|&side| half_width(side)).collect();
         let posed = self.posed_nodes(of, &values);
@@ -86,45 +80,45 @@ impl<'s> PosedCell<'s> {
         [0, 1].map(|body| Spread::of(&any, &self.balls[body], &self.levers[body]))
     }
 
-    /// What an axis of any length proves that is fixed in the frame of a side; `None` if it has no direction. The
-    /// control volumes serve only where nothing else is `enough`.
-    pub fn proof(&self, (side, axis): (Side, [f64; 3]), shift: &Shift, enough: f64) -> Option<Proof> {
-        let mut proof = self.without_volumes((side, axis), shift, enough)?;
+    /// What an axis proves; `None` if it has no direction. The control volumes serve only where nothing else is
+    /// `enough`.
+    pub fn proof(&self, fixed: FixedAxis, shift: &Shift, enough: f64) -> Option<AxisProof> {
+        let mut proof = self.without_volumes(fixed, shift, enough)?;
         if !(proof.lower >= enough) {
-            let volumes = self.gap_of_volumes((side, axis), enough).unwrap_or(f64::NEG_INFINITY);
+            let volumes = self.gap_of_volumes(fixed, enough).unwrap_or(f64::NEG_INFINITY);
             proof.lower = proof.lower.max(volumes);
         }
         Some(proof)
     }
 
     /// What such an axis proves by the displacement, and where that is not `enough`, by its gradient.
-    pub fn without_volumes(&self, (side, axis): (Side, [f64; 3]), shift: &Shift, enough: f64) -> Option<Proof> {
-        let axis = self.in_common((side, axis))?;
+    pub fn without_volumes(&self, fixed: FixedAxis, shift: &Shift, enough: f64) -> Option<AxisProof> {
+        let axis = self.in_common(fixed)?;
         let [a, b] = self.spreads().map(|spread| spread.way);
         let way = (a + b) * (1.0 + 8.0 * f64::EPSILON);
         let lower = (self.posed.gap_along(&axis, &mut [Hint::NONE; 2]) - way).next_down();
         let is_open = !(lower >= enough);
-        let gradient = is_open.then(|| self.by_gradient(&self.levers_to(side), axis, shift)).flatten();
-        Some(Proof { lower: gradient.as_ref().map_or(lower, |bound| bound.lower.max(lower)), gradient })
+        let gradient = is_open.then(|| self.by_gradient(&self.levers_to(fixed.side), axis, shift)).flatten();
+        Some(AxisProof { lower: gradient.as_ref().map_or(lower, |bound| bound.lower.max(lower)), gradient })
     }
 
     /// The bound of such an axis by gradient and curvature alone.
-    pub fn gradient(&self, (side, axis): (Side, [f64; 3]), shift: &Shift) -> Option<AxisBound> {
-        self.by_gradient(&self.levers_to(side), self.in_common((side, axis))?, shift)
+    pub fn gradient(&self, fixed: FixedAxis, shift: &Shift) -> Option<AxisBound> {
+        self.by_gradient(&self.levers_to(fixed.side), self.in_common(fixed)?, shift)
     }
 
-    /// An axis that is fixed in the frame of a side, in the frame that carries both bodies.
-    pub(super) fn in_common(&self, (side, axis): (Side, [f64; 3])) -> Option<Axis<Vec3<f64>>> {
-        let axis = Axis::along(axis.into())?;
-        Some(self.posed.pose_of(side).map_or(axis, |pose| axis.posed(pose)))
+    /// An axis in the frame that carries both bodies.
+    pub(super) fn in_common(&self, fixed: FixedAxis) -> Option<Axis<Vec3<f64>>> {
+        let axis = Axis::along(fixed.axis)?;
+        Some(self.posed.pose_of(fixed.side).map_or(axis, |pose| axis.posed(pose)))
     }
 
     /// The best bound that is found by some axes of the frame that carries both bodies, or the first that is `enough`.
     ///
     /// Each axis is tried by its gradient in the frames of the bodies, the first one by control volumes as well.
-    pub fn search(&self, axes: &[Vec3<f64>], enough: f64) -> Option<Found> {
+    pub fn search(&self, axes: &[Vec3<f64>], enough: f64) -> Option<BestBound> {
         let sides = self.posed.sides();
-        let mut best: Option<Found> = None;
+        let mut best: Option<BestBound> = None;
         for (k, &normal) in axes.iter().enumerate() {
             for &side in &sides {
                 let bound = Axis::along(normal)
@@ -133,10 +127,11 @@ impl<'s> PosedCell<'s> {
                 // No bound along this axis is more than twice the curvature above that by the gradient.
                 let may_curve_less = bound.lower + 2.0 * bound.curvature > enough;
                 if best.as_ref().is_none_or(|best| best.lower < bound.lower) {
-                    best = Some(Found { lower: bound.lower, shares: Some(bound.shares(self.halves.len())) });
+                    best = Some(BestBound { lower: bound.lower, shares: Some(bound.shares(self.halves.len())) });
                 }
                 if k == 0 && side == Side::Between && may_curve_less && !(bound.lower >= enough) {
-                    let volumes = self.gap_of_volumes((side, normal.into()), enough).unwrap_or(f64::NEG_INFINITY);
+                    let volumes =
+                        self.gap_of_volumes(FixedAxis { side, axis: normal }, enough).unwrap_or(f64::NEG_INFINITY);
                     best.iter_mut().for_each(|best| best.lower = best.lower.max(volumes));
                 }
                 if best.as_ref().is_some_and(|best| best.lower >= enough) {

@@ -23,6 +23,20 @@ pub(crate) struct Evaluator<'s> {
     pub pairs: &'s [Refinable],
 }
 
+/// Nodes of the bodies of a pair, by its index.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PairNodes {
+    pub pair: usize,
+    pub nodes: [u32; 2],
+}
+
+impl PairNodes {
+    /// The bodies of a pair, whole.
+    pub fn whole(pair: usize) -> Self {
+        PairNodes { pair, nodes: [ROOT; 2] }
+    }
+}
+
 /// A pair where it is.
 pub(crate) struct Posed<'s> {
     pub pair: &'s Refinable,
@@ -34,7 +48,7 @@ pub(crate) struct Posed<'s> {
 
 /// What is known of a pair over a cell.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Found {
+pub(crate) struct CellClearance {
     /// No clearance of the pair in the cell is less.
     pub lower: f64,
     /// The clearance in the middle is at most this; infinity if it was not computed, or is that of hulls of triangles.
@@ -50,20 +64,20 @@ pub(crate) struct Found {
 impl<'s> Evaluator<'s> {
     /// A pair at values of its variables.
     pub fn posed(&self, pair: usize, values: &[f64]) -> Posed<'s> {
-        self.posed_nodes((pair, [ROOT; 2]), values)
+        self.posed_nodes(PairNodes::whole(pair), values)
     }
 
     /// Nodes of a pair at values of its variables.
-    pub fn posed_nodes(&self, (pair, nodes): (usize, [u32; 2]), values: &[f64]) -> Posed<'s> {
-        let pair = &self.pairs[pair];
-        let (parts, corners) = pair.nodes(self.stage, nodes);
+    pub fn posed_nodes(&self, of: PairNodes, values: &[f64]) -> Posed<'s> {
+        let pair = &self.pairs[of.pair];
+        let (parts, corners) = pair.nodes(self.stage, of.nodes);
         let frames = pair.chain.frames.poses(self.robot, values);
         let poses = [0, 1].map(|body| pair.pose(parts[body], body, &frames));
         Posed { pair, parts, corners, frames, poses }
     }
 
     /// The clearance of nodes of a pair at values of its variables.
-    pub fn clearance(&self, of: (usize, [u32; 2]), values: &[f64]) -> (Posed<'s>, Proximity<Vec3<f64>>) {
+    pub fn clearance(&self, of: PairNodes, values: &[f64]) -> (Posed<'s>, Proximity<Vec3<f64>>) {
         let posed = self.posed_nodes(of, values);
         let found = ask::nearest(posed.parts, posed.poses.each_ref());
         (posed, found)
@@ -71,8 +85,8 @@ impl<'s> Evaluator<'s> {
 
     /// What is known over a cell. A pair that stays above the threshold is refined no more than it takes to
     /// see that.
-    pub fn cell(&self, (pair, nodes): (usize, [u32; 2]), sides: &[[f64; 2]], threshold: f64) -> Found {
-        let cell = self.posed_cell((pair, nodes), sides);
+    pub fn cell(&self, of: PairNodes, sides: &[[f64; 2]], threshold: f64) -> CellClearance {
+        let cell = self.posed_cell(of, sides);
         let (posed, variables) = (&cell.posed, cell.halves.len());
         let margin = posed.pair.chain.margin;
         let spreads = cell.spreads();
@@ -81,7 +95,7 @@ impl<'s> Evaluator<'s> {
         let proximity = match ask::within(posed.parts, posed.poses.each_ref(), needed) {
             Within::Beyond { lower } => {
                 let lower = less(lower, way, margin);
-                return Found {
+                return CellClearance {
                     lower,
                     upper: f64::INFINITY,
                     least: less(lower, 0.0, 0.0),
@@ -92,7 +106,7 @@ impl<'s> Evaluator<'s> {
             Within::Near(proximity) => proximity,
         };
         let least = less(proximity.bounds.lower, 0.0, margin);
-        let mut found = Found {
+        let mut found = CellClearance {
             lower: less(proximity.bounds.lower, way, margin),
             upper: (proximity.bounds.upper - margin).next_up(),
             least,
@@ -111,7 +125,7 @@ impl<'s> Evaluator<'s> {
             }
         }
         found.widest = widest(&shares);
-        if let Some((_, radius)) = posed.pair.coarser(self.stage, nodes) {
+        if let Some((_, radius)) = posed.pair.coarser(self.stage, of.nodes) {
             // What may be lost to the hulls, and what is lost to the joints.
             found.is_coarse = found.widest.is_none() || (least < threshold && radius > least - found.lower);
             found.upper = f64::INFINITY;

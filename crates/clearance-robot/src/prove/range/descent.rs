@@ -3,7 +3,7 @@
 
 use clearance::Vector;
 
-use super::cell::Evaluator;
+use super::cell::{Evaluator, PairNodes};
 use crate::cell::interior::FAR;
 
 /// How many steps a descent takes at most, and how short the last ones are, for each unit of the box.
@@ -14,11 +14,11 @@ const SHORTEST: f64 = 1e-13;
 /// values.
 pub(crate) fn descend(
     evaluator: &Evaluator,
-    of: (usize, [u32; 2]),
+    of: PairNodes,
     sides: &[[f64; 2]],
     mut values: Vec<f64>,
 ) -> (f64, Vec<f64>) {
-    let margin = evaluator.pairs[of.0].chain.margin;
+    let margin = evaluator.pairs[of.pair].chain.margin;
     let (mut at, mut slope) = clearance_and_slope(evaluator, of, &values);
     // In fractions of the box.
     let mut length = 0.25;
@@ -50,7 +50,7 @@ pub(crate) fn descend(
 }
 
 /// The upper bound of a pair's signed distance, and its rates by the pair's variables at the witness points.
-fn clearance_and_slope(evaluator: &Evaluator, of: (usize, [u32; 2]), values: &[f64]) -> (f64, Vec<f64>) {
+fn clearance_and_slope(evaluator: &Evaluator, of: PairNodes, values: &[f64]) -> (f64, Vec<f64>) {
     let (posed, found) = evaluator.clearance(of, values);
     let mut slope = vec![0.0; values.len()];
     let ones = vec![1.0; values.len()];

@@ -27,8 +27,8 @@ pub use always::Verdict;
 pub use never::Always;
 pub use search::RangeProgress;
 
-pub(crate) use along::{AxisBound, PosedCell, bound_by};
-pub(crate) use cell::{Evaluator, widest};
+pub(crate) use along::{AxisBound, PosedCell};
+pub(crate) use cell::{Evaluator, PairNodes, widest};
 pub(crate) use refinable::Refinable;
 pub(crate) use volumes::BestAxis;
 

@@ -5,7 +5,7 @@ use clearance::query::Within;
 use clearance::{Proximity, Shape3, Vec3};
 use clearance_world::{BestFirst, TriangleMesh};
 
-use super::cell::{Evaluator, Posed};
+use super::cell::{Evaluator, PairNodes, Posed};
 use crate::cell::ask;
 use crate::cell::interior::{Place, place};
 use crate::cell::piece::Piece;
@@ -25,7 +25,7 @@ impl<'s> Evaluator<'s> {
     /// The nearest nodes of a pair at values of its variables: the most promising hulls are halved until what is
     /// nearest is no hull of several triangles.
     pub fn nearest(&self, pair: usize, values: &[f64]) -> Nearest<'s> {
-        let (posed, whole) = self.clearance((pair, [ROOT; 2]), values);
+        let (posed, whole) = self.clearance(PairNodes::whole(pair), values);
         let of = posed.pair;
         let mut open = BestFirst::new();
         open.push(whole.bounds.lower, [ROOT; 2], ());

@@ -6,7 +6,7 @@
 use std::sync::atomic::AtomicBool;
 
 use super::RangeOptions;
-use super::cell::{Evaluator, Found};
+use super::cell::{CellClearance, Evaluator, PairNodes};
 use super::descent::descend;
 use crate::bound::parameter_box::{JointBox, middle};
 use crate::cell::pieces::ROOT;
@@ -40,12 +40,12 @@ pub(crate) struct Outcome {
     pub complete: bool,
 }
 
-/// A pair, and the nodes of its bodies.
-type Nodes = (usize, [u32; 2]);
+/// Nodes of a pair, and the sides of its variables.
+type NodesOver = (PairNodes, Vec<[f64; 2]>);
 
 /// A cell of nodes of a pair, by the sides of the pair's variables.
 struct Cell {
-    of: Nodes,
+    of: PairNodes,
     /// The variable that is halved next; `None` if the larger node is.
     widest: Option<usize>,
     is_coarse: bool,
@@ -108,10 +108,11 @@ impl<'s> Search<'s> {
         let count = self.evaluator.pairs.len();
         let mut uppers: Vec<(f64, usize, f64)> = Vec::new();
         for first in (0..count).step_by(BATCH) {
-            let all = (first..count.min(first + BATCH)).map(|pair| ((pair, [ROOT; 2]), self.whole(pair))).collect();
+            let all =
+                (first..count.min(first + BATCH)).map(|pair| (PairNodes::whole(pair), self.whole(pair))).collect();
             for (of, sides, found) in self.found(all, state.threshold()) {
-                let is_hull = self.evaluator.pairs[of.0].has_trees() && found.least < f64::INFINITY;
-                uppers.push((if is_hull { found.least } else { found.upper }, of.0, found.lower));
+                let is_hull = self.evaluator.pairs[of.pair].has_trees() && found.least < f64::INFINITY;
+                uppers.push((if is_hull { found.least } else { found.upper }, of.pair, found.lower));
                 self.take(state, of, sides, &found);
             }
         }
@@ -143,11 +144,11 @@ impl<'s> Search<'s> {
             && let Some(entry) = state.next()
         {
             let cell = entry.item;
-            let (pair, nodes) = cell.of;
+            let PairNodes { pair, nodes } = cell.of;
             let finer = self.evaluator.pairs[pair].refined(self.evaluator.stage, nodes);
             match (halves(&cell), finer) {
                 (both, Some(finer)) if cell.is_coarse || both.is_none() => {
-                    children.extend(finer.map(|nodes| ((pair, nodes), cell.sides.clone())));
+                    children.extend(finer.map(|nodes| (PairNodes { pair, nodes }, cell.sides.clone())));
                 }
                 (Some(both), _) => children.extend(both.map(|sides| (cell.of, sides))),
                 // Nothing moves, or the numbers lie no closer.
@@ -173,7 +174,7 @@ impl<'s> Search<'s> {
         let rounds = if self.evaluator.pairs[pair].has_trees() { MOST_ROUNDS } else { 1 };
         for _ in 0..rounds {
             let nodes = if rounds > 1 { self.evaluator.nearest(pair, &values).nodes } else { [ROOT; 2] };
-            let (upper, reached) = descend(&self.evaluator, (pair, nodes), whole, values);
+            let (upper, reached) = descend(&self.evaluator, PairNodes { pair, nodes }, whole, values);
             if !(upper < state.upper) {
                 break;
             }
@@ -183,15 +184,15 @@ impl<'s> Search<'s> {
     }
 
     /// Adds a cell of which something was found.
-    fn take(&self, state: &mut State, of: Nodes, sides: Vec<[f64; 2]>, found: &Found) {
-        state.attain(found.upper, || (of.0, sides.iter().map(|&side| middle(side)).collect()));
+    fn take(&self, state: &mut State, of: PairNodes, sides: Vec<[f64; 2]>, found: &CellClearance) {
+        state.attain(found.upper, || (of.pair, sides.iter().map(|&side| middle(side)).collect()));
         let (widest, is_coarse) = (found.widest, found.is_coarse);
         state.take(found.lower, Cell { of, widest, is_coarse, sides });
     }
 
     /// What is known of cells, in their order.
-    fn found(&self, cells: Vec<(Nodes, Vec<[f64; 2]>)>, threshold: f64) -> Vec<(Nodes, Vec<[f64; 2]>, Found)> {
-        let one = |(of, sides): (Nodes, Vec<[f64; 2]>)| {
+    fn found(&self, cells: Vec<NodesOver>, threshold: f64) -> Vec<(PairNodes, Vec<[f64; 2]>, CellClearance)> {
+        let one = |(of, sides): NodesOver| {
             let found = self.evaluator.cell(of, &sides, threshold);
             (of, sides, found)
         };

@@ -6,7 +6,7 @@ use clearance::{Halfspace, Real, Vec3, Vector};
 use super::along::PosedCell;
 use crate::bound::control_volume::ControlVolume;
 use crate::bound::height::Lever;
-use crate::cell::chain::Side;
+use crate::cell::chain::FixedAxis;
 use crate::cell::piece::Piece;
 use crate::linear::least_norm_point;
 
@@ -34,7 +34,7 @@ pub(super) struct VolumeGap {
 /// An axis of the frame that carries both bodies, with its bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct BestAxis {
-    pub axis: [f64; 3],
+    pub axis: Vec3<f64>,
     pub lower: f64,
 }
 
@@ -53,11 +53,10 @@ impl<'s> PosedCell<'s> {
         Some(Volumes { cell: self, first: volume(0)?, second })
     }
 
-    /// A lower bound of the gap of the control volumes along an axis of any length that is fixed in the frame of a
-    /// side; where it is `enough`, it may be more.
-    pub(crate) fn gap_of_volumes(&self, (side, axis): (Side, [f64; 3]), enough: f64) -> Option<f64> {
-        let axis = self.axis_of(self.in_common((side, axis))?);
-        Some(self.volumes(&self.levers_to(side))?.gap(&axis, enough).lower)
+    /// A lower bound of the gap of the control volumes along an axis; where it is `enough`, it may be more.
+    pub(crate) fn gap_of_volumes(&self, fixed: FixedAxis, enough: f64) -> Option<f64> {
+        let axis = self.axis_of(self.in_common(fixed)?);
+        Some(self.volumes(&self.levers_to(fixed.side))?.gap(&axis, enough).lower)
     }
 
     /// The axis of the frame that carries both bodies along which control volumes have the largest gap, or one whose
@@ -73,8 +72,8 @@ impl<'s> PosedCell<'s> {
         let mut towards = normal;
         for _ in 0..MOST_AXES {
             // As a certificate has it, and its verifier finds it.
-            let axis: [f64; 3] = towards.normalized().into();
-            let Some(along) = self.in_common((Side::Between, axis)) else { break };
+            let axis = towards.normalized();
+            let Some(along) = self.in_common(FixedAxis::between(axis)) else { break };
             let VolumeGap { lower, between } = volumes.gap(&self.axis_of(along), enough);
             if best.as_ref().is_none_or(|best| best.lower < lower) {
                 best = Some(BestAxis { axis, lower });

@@ -6,7 +6,7 @@ use clearance::{Hint, Proximity, Vec3};
 
 use super::snapshot::Snapshot;
 use crate::cell::bodies::Stage;
-use crate::cell::chain::Side;
+use crate::cell::chain::FixedAxis;
 use crate::path::{Cell, Segment};
 
 /// Intervals as short as this part of the edge are not halved: a graze that is still open there is nearer than the
@@ -17,8 +17,8 @@ pub(super) const SHORTEST: f64 = 1.0 / (1u64 << 40) as f64;
 #[derive(Clone, Copy)]
 pub(super) struct Open {
     pub pair: usize,
-    /// The axis that was best, fixed in the frame of a side.
-    pub axis: Option<(Side, Vec3<f64>)>,
+    /// The axis that was best.
+    pub axis: Option<FixedAxis>,
     /// Whether the axis is that of the least distance at the end of the interval, where the pair is hardly apart: no
     /// other one shows a gap there.
     pub at_end: bool,

@@ -13,7 +13,7 @@ use super::interval::{Interval, SHORTEST};
 use super::outcome::PairContact;
 use super::search::Search;
 use super::snapshot::Snapshot;
-use crate::cell::chain::Side;
+use crate::cell::chain::FixedAxis;
 
 /// How far from the guess the cuts are, in squares of the bracket's length in parts of the edge. A guess that was wrong
 /// makes it larger.
@@ -90,7 +90,7 @@ impl Search<'_> {
         let axis = before.at.pose_of(self.stage.pairs()[hit.pair].frames.common).vector_back(before.found.normal);
         let [mut left, right] = interval.parts(before.x, before.at);
         let open = left.open.iter_mut().find(|open| open.pair == hit.pair);
-        open.into_iter().for_each(|open| (open.axis, open.at_end) = (Some((Side::Between, axis)), true));
+        open.into_iter().for_each(|open| (open.axis, open.at_end) = (Some(FixedAxis::between(axis)), true));
         self.queue.extend([right, left]);
     }
 

@@ -9,7 +9,7 @@ use ::clearance::{Hint, Pose3, Proximity, Vec3};
 use crate::bound::moving::frame_poses;
 use crate::cell::ask;
 use crate::cell::bodies::Stage;
-use crate::cell::chain::Side;
+use crate::cell::chain::FixedAxis;
 use crate::cell::crowd::Crowd;
 use crate::cell::gap::{Placed, gap};
 use crate::kinematics::compose;
@@ -63,11 +63,11 @@ impl Snapshot {
         }
     }
 
-    /// The gap of a pair along an axis that is fixed in the frame of a side: a lower bound of the signed distance.
-    pub fn gap(&self, stage: &Stage, pair: usize, (side, axis): (Side, Vec3<f64>), hints: &mut [Hint; 2]) -> f64 {
+    /// The gap of a pair along an axis: a lower bound of the signed distance.
+    pub fn gap(&self, stage: &Stage, pair: usize, fixed: FixedAxis, hints: &mut [Hint; 2]) -> f64 {
         let pair = &stage.pairs()[pair];
-        let frame = pair.frames.frame_of(side);
-        let Some(axis) = Axis::along(axis) else { return f64::NEG_INFINITY };
+        let frame = pair.frames.frame_of(fixed.side);
+        let Some(axis) = Axis::along(fixed.axis) else { return f64::NEG_INFINITY };
         let axis = if frame == 0 { axis } else { axis.posed(self.pose_of(frame)) };
         let [a, b] = pair.bodies.map(|body| self.placed(stage, body));
         gap(&a, &b, &axis, hints)

@@ -12,7 +12,7 @@ use crate::bound::curvature::{Own, off_along};
 use crate::bound::moving::{mover_joints, moving_joints};
 use crate::bound::swing::{Moving, Swing, swing, swings};
 use crate::cell::bodies::{Body, Stage};
-use crate::cell::chain::{Chain, Frames, Side};
+use crate::cell::chain::{Chain, FixedAxis, Frames, Side};
 use crate::path::{CarriedRates, Cell, Segment};
 
 /// An interval of a segment with what bounds the motion over it.
@@ -160,7 +160,8 @@ impl Span {
 impl Span {
     /// [`swing`](Self::swing) of heights along an axis that is fixed in the frame of a side: what is off counts along
     /// it.
-    pub fn swing_along(&self, stage: &Stage, pair: &Chain, (side, axis): (Side, Vec3<f64>)) -> Swing {
+    pub fn swing_along(&self, stage: &Stage, pair: &Chain, fixed: FixedAxis) -> Swing {
+        let FixedAxis { side, axis } = fixed;
         let swing = self.swing(stage, pair, side);
         let (Some(cell), true) = (&self.cell, swing.off > 0.0) else { return swing };
         let up = &pair.frames.up;
@@ -279,10 +280,9 @@ mod tests {
             for side in pair.frames.all_sides() {
                 let kind = if let Side::Carried(body, 0) = side { 1 + body } else { 3 };
                 seen[if side == Side::Between { 0 } else { kind }] += 1;
-                let axis = Vec3::from_fn(|_| random.between(-1.0, 1.0));
-                let gap =
-                    |x: f64| Snapshot::new(stage, segment, (x, None)).gap(stage, i, (side, axis), &mut [Hint::NONE; 2]);
-                let swing = span.swing_along(stage, pair, (side, axis));
+                let fixed = FixedAxis { side, axis: Vec3::from_fn(|_| random.between(-1.0, 1.0)) };
+                let gap = |x: f64| Snapshot::new(stage, segment, (x, None)).gap(stage, i, fixed, &mut [Hint::NONE; 2]);
+                let swing = span.swing_along(stage, pair, fixed);
                 let lower = least_over([gap(0.0), gap(1.0)], swing, 1.0).max(gap(0.5) - swing.way(0.5));
                 let least = (1..16).map(|k| gap(f64::from(k) / 16.0)).fold(f64::INFINITY, f64::min);
                 // Both gaps round by some units of sizes of a few metres.

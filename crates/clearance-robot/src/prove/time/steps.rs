@@ -13,7 +13,7 @@ use super::worst;
 use crate::bound::enclosure::{Apart, Frame};
 use crate::bound::swing::Swing;
 use crate::cell::bodies::Stage;
-use crate::cell::chain::{Chain, Side};
+use crate::cell::chain::{Chain, FixedAxis, Side};
 
 /// Certificates of least distances claim what is proven if errors move bodies by this much more, and half of what is
 /// above the least distance. Other verifiers may bound the second-order terms of errors by wider estimates: `judge/`
@@ -100,13 +100,14 @@ impl Search<'_> {
                 continue;
             }
             let axis = span.middle.pose_of(pair.frames.frame_of(side)).vector_back(proximity.normal);
-            let bound = self.between_ends((span, swing), interval, open, (side, axis));
+            let fixed = FixedAxis { side, axis };
+            let bound = self.between_ends((span, swing), interval, open, fixed);
             if bound > goal {
-                self.record(span, open, (side, axis), bound);
+                self.record(span, open, fixed, bound);
                 return Answer::Apart;
             }
             if bound > best && !open.at_end {
-                (best, open.axis) = (bound, Some((side, axis)));
+                (best, open.axis) = (bound, Some(fixed));
             }
         }
         Answer::Open
@@ -119,10 +120,10 @@ impl Search<'_> {
         (span, between): (&Span, Swing),
         interval: &mut Interval,
         open: &mut Open,
-        fixed: (Side, Vec3<f64>),
+        fixed: FixedAxis,
     ) -> f64 {
         let pair = &self.stage.pairs()[open.pair];
-        let is_known = fixed.0 == Side::Between && between.off == 0.0;
+        let is_known = fixed.side == Side::Between && between.off == 0.0;
         let swing = if is_known { between } else { self.swing_along(span, pair, fixed) };
         let ends = [0, 1].map(|end| {
             let snapshot = interval.snapshot(end, self.stage, (self.segment, &self.cells));
@@ -132,7 +133,7 @@ impl Search<'_> {
     }
 
     /// How a pair moves along an axis that is fixed in the frame of a side.
-    fn swing_along(&self, span: &Span, pair: &Chain, fixed: (Side, Vec3<f64>)) -> Swing {
+    fn swing_along(&self, span: &Span, pair: &Chain, fixed: FixedAxis) -> Swing {
         let swing = span.swing_along(self.stage, pair, fixed);
         if self.leaves_room() { swing.off_more(swing.off * WIDER) } else { swing }
     }
@@ -161,17 +162,17 @@ impl Search<'_> {
     /// Records a pair whose gap along an axis of the world, fixed in the frame between the bodies, shows enough.
     fn shown_along(&mut self, span: &Span, open: &mut Open, axis: Vec3<f64>, enough: f64) -> bool {
         let pair = &self.stage.pairs()[open.pair];
-        let axis = span.middle.pose_of(pair.frames.common).vector_back(axis).normalized();
-        let way = self.swing_along(span, pair, (Side::Between, axis)).way(span.half);
-        let gap = span.middle.gap(self.stage, open.pair, (Side::Between, axis), &mut open.hints);
+        let fixed = FixedAxis::between(span.middle.pose_of(pair.frames.common).vector_back(axis).normalized());
+        let way = self.swing_along(span, pair, fixed).way(span.half);
+        let gap = span.middle.gap(self.stage, open.pair, fixed, &mut open.hints);
         let bound = gap - way;
         if bound > enough {
-            self.record(span, open, (Side::Between, axis), bound);
+            self.record(span, open, fixed, bound);
         }
         bound > enough
     }
 
-    fn record(&mut self, span: &Span, open: &Open, (side, axis): (Side, Vec3<f64>), bound: f64) {
+    fn record(&mut self, span: &Span, open: &Open, FixedAxis { side, axis }: FixedAxis, bound: f64) {
         let goal = self.goal(open.pair);
         let half = 0.5 * (goal + bound);
         let bound = if self.leaves_room() && half > goal { half } else { bound };
@@ -185,10 +186,10 @@ impl Search<'_> {
     /// interval: a contact is seen there or not.
     pub(super) fn worst(&self, span: &Span, open: &Open, (cell, swing): (usize, Swing)) -> Option<Answer> {
         let cell = self.cells.get(cell).filter(|_| swing.off > swing.speed * span.half)?;
-        if let Some((side, axis)) = open.axis {
+        if let Some(fixed) = open.axis {
             // Where no error closes the gap in the middle, there is no contact to be seen.
-            let off = span.swing_along(self.stage, &self.stage.pairs()[open.pair], (side, axis)).off;
-            let gap = span.middle.gap(self.stage, open.pair, (side, axis), &mut open.hints.clone());
+            let off = span.swing_along(self.stage, &self.stage.pairs()[open.pair], fixed).off;
+            let gap = span.middle.gap(self.stage, open.pair, fixed, &mut open.hints.clone());
             if gap - off > self.margin(open.pair) {
                 return None;
             }
@@ -250,7 +251,7 @@ impl Span {
             }
             _ => {
                 let way = stage.halfspace_axis(b);
-                let lower = self.middle.gap(stage, index, (Side::Between, way), hints);
+                let lower = self.middle.gap(stage, index, FixedAxis::between(way), hints);
                 Apart { lower, way, frame: Frame::World }
             }
         }

@@ -11,6 +11,7 @@ use super::span::Span;
 use crate::bound::moving::joint_at;
 use crate::bound::swing::Moving;
 use crate::cell::bodies::Stage;
+use crate::cell::chain::FixedAxis;
 use crate::path::{Cell, POSE};
 
 /// How often the errors are looked for again after the axis has turned with them.
@@ -54,8 +55,9 @@ impl Span {
     /// turns make of that.
     pub(super) fn widest(&self, stage: &Stage, open: &Open, cell: &Cell) -> (usize, [f64; 2]) {
         let (robot, half, pair) = (stage.robot(), cell.half(), &stage.pairs()[open.pair]);
-        let axis =
-            open.axis.map(|(side, axis)| self.middle.pose_of(pair.frames.frame_of(side)).vector(axis).normalized());
+        let axis = open
+            .axis
+            .map(|FixedAxis { side, axis }| self.middle.pose_of(pair.frames.frame_of(side)).vector(axis).normalized());
         let (mut moved, mut way) = (vec![0.0; half.len()], 0.0);
         for (&body, frames) in pair.bodies.iter().zip(&pair.frames.up) {
             let ball = self.ball(stage, body);

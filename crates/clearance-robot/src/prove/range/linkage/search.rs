@@ -9,7 +9,7 @@ use crate::bound::height::{Lever, Shift, Spread};
 use crate::bound::parameter_box::{JointBox, middle};
 use crate::bound::swing::Moving;
 use crate::cell::ask;
-use crate::cell::chain::Side;
+use crate::cell::chain::{FixedAxis, Side};
 use crate::cell::interior::FAR;
 use crate::error::RobotError;
 use crate::prove::best_first::{Goal, LeastSearch};
@@ -29,7 +29,7 @@ pub(crate) fn least_on_branch(
     // Each cell is a pair over a tube.
     let mut search: LeastSearch<(usize, Tube), _> = LeastSearch::new(goal, start);
     let take = |search: &mut LeastSearch<_, _>, pair: usize, tube: Tube, parent: f64| {
-        let (lower, upper) = over_tube(linkage, evaluator, (pair, &tube));
+        let (lower, upper) = over_tube(linkage, evaluator, pair, &tube);
         search.attain(upper, || (pair, linkage.configuration(tube.at, &tube.q)));
         search.take(lower.max(parent), (pair, tube));
     };
@@ -59,7 +59,7 @@ pub(crate) fn free_on_branch(
 ) -> Result<Option<Vec<f64>>, RobotError> {
     let is_free = |tube: &Tube| {
         let point = Tube { half: 0.0, v: [tube.at; 2], ..tube.clone() };
-        (0..evaluator.pairs.len()).all(|pair| over_tube(linkage, evaluator, (pair, &point)).0 > 0.0)
+        (0..evaluator.pairs.len()).all(|pair| over_tube(linkage, evaluator, pair, &point).0 > 0.0)
     };
     let tubes = linkage.branch(over)?.tubes;
     Ok(tubes.iter().find(|tube| is_free(tube)).map(|tube| linkage.configuration(tube.at, &tube.q)))
@@ -85,7 +85,7 @@ fn halved(linkage: &Linkage, tube: &Tube) -> Option<[Tube; 2]> {
 ///
 /// The value of a follower is `q0 + φ δ + r`: two turns or slides along one axis, by `φ δ`, which the driving joint
 /// gives, and by `r` of at most `ρ`. So each of its joints is two [levers](Lever) in the same place.
-fn over_tube(linkage: &Linkage, evaluator: &Evaluator, (pair, tube): (usize, &Tube)) -> (f64, f64) {
+fn over_tube(linkage: &Linkage, evaluator: &Evaluator, pair: usize, tube: &Tube) -> (f64, f64) {
     let range_pair: &Refinable = &evaluator.pairs[pair];
     let configuration = linkage.configuration(tube.at, &tube.q);
     let values: Vec<f64> = range_pair.chain.frames.variables.iter().map(|&variable| configuration[variable]).collect();
@@ -100,7 +100,7 @@ fn over_tube(linkage: &Linkage, evaluator: &Evaluator, (pair, tube): (usize, &Tu
         let plain = posed.pair.chain.frames.levers(evaluator.robot, body, &posed.frames, &ones);
         plain
             .iter()
-            .flat_map(|lever| both(linkage, tube, (range_pair.chain.frames.variables[lever.variable], drive), lever))
+            .flat_map(|lever| both(linkage, tube, [range_pair.chain.frames.variables[lever.variable], drive], lever))
             .collect::<Vec<_>>()
     });
     let cell = PosedCell::new(posed, halves, levers);
@@ -115,7 +115,7 @@ fn over_tube(linkage: &Linkage, evaluator: &Evaluator, (pair, tube): (usize, &Tu
         // A joint is several levers here, so frames are only those at the ends of all of them.
         for side in posed.sides().into_iter().filter(|side| matches!(side, Side::Between | Side::Carried(_, 0))) {
             let axis = posed.pose_of(side).map_or(found.normal, |pose| pose.vector_back(found.normal));
-            let proof = cell.proof((side, axis.into()), &Shift::default(), f64::INFINITY);
+            let proof = cell.proof(FixedAxis { side, axis }, &Shift::default(), f64::INFINITY);
             lower = lower.max(proof.map_or(f64::NEG_INFINITY, |proof| proof.lower));
         }
     }
@@ -137,7 +137,7 @@ fn rest_of(linkage: &Linkage, tube: &Tube, variable: usize) -> f64 {
 }
 
 /// A joint of a variable as what the driving joint gives it, and what is left.
-fn both(linkage: &Linkage, tube: &Tube, (variable, drive): (usize, usize), lever: &Lever) -> Vec<Lever> {
+fn both(linkage: &Linkage, tube: &Tube, [variable, drive]: [usize; 2], lever: &Lever) -> Vec<Lever> {
     // With a half width of 1 the speed is the ratio of the joint to its variable.
     let ratio = lever.joint.speed;
     let at = |speed: f64| Moving { speed: speed * (1.0 + 4.0 * f64::UNIT), ..lever.joint };

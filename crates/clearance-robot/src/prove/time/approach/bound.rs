@@ -17,7 +17,7 @@ use clearance::{Hint, Real, Vec3, Vector};
 
 use crate::bound::swing::Swing;
 use crate::cell::bodies::Stage;
-use crate::cell::chain::Side;
+use crate::cell::chain::FixedAxis;
 use crate::prove::time::snapshot::Snapshot;
 use crate::prove::time::span::{Span, least_over, wedge};
 
@@ -40,7 +40,7 @@ impl EndGap {
             axis => axis,
         };
         let axis = at.pose_of(chain.frames.common).vector_back(normal).normalized();
-        EndGap { axis, gap: at.gap(stage, pair, (Side::Between, axis), hints) }
+        EndGap { axis, gap: at.gap(stage, pair, FixedAxis::between(axis), hints) }
     }
 }
 
@@ -73,7 +73,7 @@ impl PairOver<'_> {
         if best >= enough {
             return best;
         }
-        let mut gap = |end: usize, axis| self.ends[end].gap(self.stage, self.pair, (Side::Between, axis), hints);
+        let mut gap = |end: usize, axis| self.ends[end].gap(self.stage, self.pair, FixedAxis::between(axis), hints);
         let (first, second) = ([g0, gap(1, seen[0].axis)], [gap(0, seen[1].axis), g1]);
         let alone = |ends| least_over(ends, Swing { off, ..self.swing }, self.duration);
         let both = less(least_of_two([first, second], self.duration, self.swing.bend));
@@ -86,7 +86,7 @@ impl PairOver<'_> {
             return 0.0;
         }
         let chain = &self.stage.pairs()[self.pair];
-        let along = |seen: EndGap| self.span.swing_along(self.stage, chain, (Side::Between, seen.axis)).off;
+        let along = |seen: EndGap| self.span.swing_along(self.stage, chain, FixedAxis::between(seen.axis)).off;
         along(seen[0]).max(along(seen[1]))
     }
 }
