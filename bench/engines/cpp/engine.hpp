@@ -1,4 +1,5 @@
-// What every C++ engine shares: the case file (its format: cases/src/lib.rs), the timed loop and the protocol (measure/src/lib.rs).
+// What every C++ engine shares: the case file (its format: cases/src/lib.rs), the timed loop and the protocol
+// (measure/src/lib.rs).
 #pragma once
 
 #include <array>
@@ -132,7 +133,8 @@ struct Can {
 };
 
 // `Engine` is constructed from a cell and has `std::vector<Can> can()` and
-// `template <class Ask> ... pass(variant, query, Timer)` that calls the timer with a function from pair numbers to answers.
+// `template <class Ask> ... pass(variant, query, Timer)` that calls the timer with a function from pair numbers to
+// answers.
 class Timer {
   std::vector<Answer>& answers;
 

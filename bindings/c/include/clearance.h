@@ -1,9 +1,10 @@
 /* clearance: how far apart two bodies are, where, and how deep they overlap, with proven bounds on every answer.
  *
- * Every function returns a status, and what it answers by its last arguments, which are written on CLEARANCE_OK and on nothing else.
- * Nothing throws and nothing aborts. Shapes and checkers never change: threads may share them. Lengths are in any unit (of robots in metres), angles in
- * radians, coordinates right-handed; numbers that are not finite are refused. The library keeps no pointer that it was given, but for the `user`
- * of clearance_custom_new. Texts are UTF-8; those that are handed over (`char **`) are freed by clearance_text_free.
+ * Every function returns a status, and what it answers by its last arguments, which are written on CLEARANCE_OK and on
+ * nothing else. Nothing throws and nothing aborts. Shapes and checkers never change: threads may share them. Lengths
+ * are in any unit (of robots in metres), angles in radians, coordinates right-handed; numbers that are not finite are
+ * refused. The library keeps no pointer that it was given, but for the `user` of clearance_custom_new. Texts are UTF-8;
+ * those that are handed over (`char **`) are freed by clearance_text_free.
  *
  *     clearance_shape *box, *ball;
  *     double half[3] = {1, 1, 0.5};
@@ -74,8 +75,9 @@ typedef struct clearance_options {
     uint32_t max_expansions; /* of a depth, at most; 0 for the default */
 } clearance_options;
 
-/* The signed distance of two bodies: the distance, or minus the penetration depth. Of bodies that are not convex and not proven to be apart the
- * signed distance is NaN: the bounds are what is known, and the vectors are those of the deepest parts. */
+/* The signed distance of two bodies: the distance, or minus the penetration depth. Of bodies that are not convex and
+ * not proven to be apart the signed distance is NaN: the bounds are what is known, and the vectors are those of the
+ * deepest parts. */
 typedef struct clearance_proximity {
     double signed_distance;
     double lower;        /* lower <= true signed distance <= upper, proven */
@@ -89,7 +91,8 @@ typedef struct clearance_proximity {
 
 /* The signed distance of a point from a body, and the nearest point of the body. */
 typedef struct clearance_point_distance {
-    double signed_distance; /* negative inside; NaN deep in bodies of parts that overlap, where the bounds are what is known */
+    /* negative inside; NaN deep in bodies of parts that overlap, where the bounds are what is known */
+    double signed_distance;
     double lower;           /* lower <= true signed distance <= upper, proven */
     double upper;
     double nearest[3];      /* of the body's border */
@@ -105,10 +108,11 @@ typedef struct clearance_contact_point {
     double signed_distance;
     double witness_a[3];
     double witness_b[3];
-    /* The features of the point, to match it in the next step: the same numbers (compare all, as by memcmp) as long as it is the same features of the
-     * same parts, wherever on these it stands; no two points of a contact have the same. Of either body: the part (0 of convex ones), 0 for a vertex, 1 for
-     * an edge, 2 for a face, 3 for a smooth surface, and the numbers of the vertex or of the ends of the edge; then a number that counts points of the same
-     * features, among which the nearest is the same one; then 0. */
+    /* The features of the point, to match it in the next step: the same numbers (compare all, as by memcmp) as long as
+     * it is the same features of the same parts, wherever on these it stands; no two points of a contact have the same.
+     * Of either body: the part (0 of convex ones), 0 for a vertex, 1 for an edge, 2 for a face, 3 for a smooth surface,
+     * and the numbers of the vertex or of the ends of the edge; then a number that counts points of the same features,
+     * among which the nearest is the same one; then 0. */
     uint32_t id[10];
 } clearance_contact_point;
 
@@ -116,15 +120,17 @@ typedef struct clearance_contact_point {
 typedef struct clearance_motion {
     clearance_pose start;
     double linear[3];  /* the displacement of the body's origin */
-    double angular[3]; /* a rotation vector about axes of the world through the body's origin; its length is the angle */
+    /* a rotation vector about axes of the world through the body's origin; its length is the angle */
+    double angular[3];
 } clearance_motion;
 
 /* Outcomes of motions. */
 #define CLEARANCE_MISS 0 /* proven; CLEARANCE_UNDECIDED neither a hit nor a miss */
 #define CLEARANCE_HIT 1  /* proven */
 
-/* When two moving bodies first come into contact: as near as target_distance, from the start or on the way. The outcome says whether they do;
- * the status of the proximity is the bodies' own, SEPARATED where they are only within target_distance. */
+/* When two moving bodies first come into contact: as near as target_distance, from the start or on the way. The outcome
+ * says whether they do; the status of the proximity is the bodies' own, SEPARATED where they are only within
+ * target_distance. */
 typedef struct clearance_impact {
     double time;       /* NaN for a miss; undecided: time_lower */
     double time_lower; /* before it the bodies are proven to be apart */
@@ -136,7 +142,8 @@ typedef struct clearance_impact {
 
 /* How near two moving bodies come. */
 typedef struct clearance_approach {
-    double lower; /* no signed distance at any time is below it; of bodies in contact that are not convex, that of their hulls */
+    /* no signed distance at any time is below it; of bodies in contact that are not convex, that of their hulls */
+    double lower;
     double upper; /* attained at `time` */
     double time;
     double time_lower; /* the least signed distance is attained from time_lower to time_upper, and at no other time */
@@ -148,8 +155,8 @@ typedef struct clearance_approach {
     int32_t reserved;
 } clearance_approach;
 
-/* The signed distance, and its derivative by small rigid motions of b, in the frame of a: a displacement, and a rotation about the origin of that frame by
- * a rotation vector. That by motions of a is the opposite. */
+/* The signed distance, and its derivative by small rigid motions of b, in the frame of a: a displacement, and a
+ * rotation about the origin of that frame by a rotation vector. That by motions of a is the opposite. */
 typedef struct clearance_pose_gradient {
     clearance_proximity proximity;
     double linear[3];
@@ -158,7 +165,8 @@ typedef struct clearance_pose_gradient {
     int32_t complete;       /* whether the generators are all there are */
 } clearance_pose_gradient;
 
-/* Generators of the one-sided rates: to first order the distance changes by the largest over the branches of the least over the generators of each. */
+/* Generators of the one-sided rates: to first order the distance changes by the largest over the branches of the least
+ * over the generators of each. */
 typedef struct clearance_generator {
     double linear[3];
     double angular[3];
@@ -166,7 +174,8 @@ typedef struct clearance_generator {
     uint32_t reserved;
 } clearance_generator;
 
-/* A point of one's own body farthest along a direction, which is not zero. Called from the thread of the query; it must not throw. */
+/* A point of one's own body farthest along a direction, which is not zero. Called from the thread of the query; it must
+ * not throw. */
 typedef void (*clearance_support_fn)(const void *user, const double direction[3], double point[3]);
 
 /* Shapes. Lengths and radii may be zero. Points of a hull are three numbers each, in any position. */
@@ -185,17 +194,18 @@ int32_t clearance_rounded_new(const clearance_shape *shape, double radius, clear
 int32_t clearance_affine_new(const clearance_shape *shape, const double matrix[9], const double translation[3],
                              clearance_shape **out); /* the matrix by rows */
 int32_t clearance_sum_new(const clearance_shape *a, const clearance_shape *b, clearance_shape **out);
-/* The mesh of a file as it is: solid if it is closed, else a surface, as `clearance_shape_is_surface` says; part of no other shape unless it is
- * convex. The second is the hull of its vertices. */
+/* The mesh of a file as it is: solid if it is closed, else a surface, as `clearance_shape_is_surface` says; part of no
+ * other shape unless it is convex. The second is the hull of its vertices. */
 int32_t clearance_mesh_new(const char *path, clearance_shape **out);
 int32_t clearance_mesh_hull_new(const char *path, clearance_shape **out);
-/* A surface of triangles as it is, solid if it is closed: `vertices` are `vertex_count` points, `triangles` are `count` times three of their
- * numbers. Not convex unless it is closed and bounds a convex body, so it is part of no other shape. */
+/* A surface of triangles as it is, solid if it is closed: `vertices` are `vertex_count` points, `triangles` are `count`
+ * times three of their numbers. Not convex unless it is closed and bounds a convex body, so it is part of no other
+ * shape. */
 int32_t clearance_triangles_new(const double *vertices, size_t vertex_count, const uint32_t *triangles, size_t count,
                                 clearance_shape **out);
-/* Bodies made of many parts, each part of no other shape: the balls of one radius about `count` points of three numbers; the solid that the cells
- * origin + size * [i, i + 1] of a grid fill, three numbers a cell; the solid at most `thickness` below the surface of rows times columns heights,
- * a row for each place along x, about the origin. */
+/* Bodies made of many parts, each part of no other shape: the balls of one radius about `count` points of three
+ * numbers; the solid that the cells origin + size * [i, i + 1] of a grid fill, three numbers a cell; the solid at most
+ * `thickness` below the surface of rows times columns heights, a row for each place along x, about the origin. */
 int32_t clearance_points_new(const double *points, size_t count, double radius, clearance_shape **out);
 int32_t clearance_voxels_new(const int32_t *cells, size_t count, double size, const double origin[3],
                              clearance_shape **out);
@@ -204,12 +214,14 @@ int32_t clearance_height_field_new(const double *heights, size_t rows, size_t co
 /* The union of `count` convex shapes, each at its pose; part of no other shape. The parts may be freed. */
 int32_t clearance_compound_new(const clearance_shape *const *parts, const clearance_pose *poses, size_t count,
                                clearance_shape **out);
-int32_t clearance_json_new(const char *text, clearance_shape **out); /* docs/reference/formats.md, meshes and compounds included */
-/* One's own body within `reach` of its frame's origin, whose support points are wrong by at most `error`. `user` must stay, and must
- * bear calls from many threads if the shape is used by many. */
+/* docs/reference/formats.md, meshes and compounds included */
+int32_t clearance_json_new(const char *text, clearance_shape **out);
+/* One's own body within `reach` of its frame's origin, whose support points are wrong by at most `error`. `user` must
+ * stay, and must bear calls from many threads if the shape is used by many. */
 int32_t clearance_custom_new(clearance_support_fn support, const void *user, double reach, double error,
                              clearance_shape **out);
-/* 1 for a mesh that is not closed and oriented: nothing is inside of it, and a body in its middle is separated from it; else 0. */
+/* 1 for a mesh that is not closed and oriented: nothing is inside of it, and a body in its middle is separated from it;
+ * else 0. */
 int32_t clearance_shape_is_surface(const clearance_shape *shape, int32_t *out);
 void clearance_shape_free(clearance_shape *shape); /* null is allowed */
 
@@ -218,7 +230,8 @@ void clearance_options_init(clearance_options *options);
 int32_t clearance_signed_distance(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
                                   const clearance_options *options, clearance_proximity *out);
 int32_t clearance_ready_pose_new(const clearance_pose *pose, clearance_ready_pose **out);
-int32_t clearance_ready_pose_set(clearance_ready_pose *ready, const clearance_pose *pose); /* another pose in its place */
+/* another pose in its place */
+int32_t clearance_ready_pose_set(clearance_ready_pose *ready, const clearance_pose *pose);
 void clearance_ready_pose_free(clearance_ready_pose *ready);                               /* null is allowed */
 int32_t clearance_signed_distance_ready(const clearance_shape *a, const clearance_shape *b,
                                         const clearance_ready_pose *b_in_a, const clearance_options *options,
@@ -227,8 +240,8 @@ int32_t clearance_distance(const clearance_shape *a, const clearance_shape *b, c
                            const clearance_options *options, clearance_proximity *out);
 int32_t clearance_intersects(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
                              int32_t *out);
-/* The signed distance if it is at most max_distance: beyond = 0. Else beyond = 1, and of `out` only `lower`, `status` and `proven` say
- * something: the bodies are proven to be farther apart. */
+/* The signed distance if it is at most max_distance: beyond = 0. Else beyond = 1, and of `out` only `lower`, `status`
+ * and `proven` say something: the bodies are proven to be farther apart. */
 int32_t clearance_distance_within(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
                                   double max_distance, const clearance_options *options, clearance_proximity *out,
                                   int32_t *beyond);
@@ -236,43 +249,46 @@ int32_t clearance_distance_within(const clearance_shape *a, const clearance_shap
 int32_t clearance_signed_distance_in_world(const clearance_shape *a, const clearance_pose *pose_a,
                                            const clearance_shape *b, const clearance_pose *pose_b,
                                            const clearance_options *options, clearance_proximity *out);
-/* The signed distance, and at most `capacity` corners of the contact polygon: the deepest point, and those that span the largest area
- * with it; four do for a face. Of bodies that are apart their distances are positive. */
+/* The signed distance, and at most `capacity` corners of the contact polygon: the deepest point, and those that span
+ * the largest area with it; four do for a face. Of bodies that are apart their distances are positive. */
 int32_t clearance_contact(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
                           const clearance_options *options, clearance_proximity *out, clearance_contact_point *points,
                           size_t capacity, size_t *count);
-/* When two bodies that move in the world first come as near as target_distance, 0 for contact; bodies that are so at the start do at time 0.
- * No contact is passed. Options are of the distances on the way. */
+/* When two bodies that move in the world first come as near as target_distance, 0 for contact; bodies that are so at
+ * the start do at time 0. No contact is passed. Options are of the distances on the way. */
 int32_t clearance_time_of_impact(const clearance_shape *a, const clearance_motion *motion_a, const clearance_shape *b,
                                  const clearance_motion *motion_b, double target_distance,
                                  const clearance_options *options, clearance_impact *out);
-/* The least signed distance of two bodies that move in the world, and when. `within` is the largest distance of the bounds; 0 for 1e-6 of the
- * bodies' size. */
+/* The least signed distance of two bodies that move in the world, and when. `within` is the largest distance of the
+ * bounds; 0 for 1e-6 of the bodies' size. */
 int32_t clearance_closest_approach(const clearance_shape *a, const clearance_motion *motion_a, const clearance_shape *b,
                                    const clearance_motion *motion_b, double within, const clearance_options *options,
                                    clearance_approach *out);
-/* Two shapes in many poses, on `threads` threads (0: all processors). The answers do not depend on their number, and have the bits of
- * clearance_signed_distance. On CLEARANCE_INVALID `failed_row`, unless it is null, is the first pose that was refused. */
+/* Two shapes in many poses, on `threads` threads (0: all processors). The answers do not depend on their number, and
+ * have the bits of clearance_signed_distance. On CLEARANCE_INVALID `failed_row`, unless it is null, is the first pose
+ * that was refused. */
 int32_t clearance_signed_distances(const clearance_shape *a, const clearance_shape *b, const clearance_pose *poses,
                                    size_t count, size_t threads, clearance_proximity *out, size_t *failed_row);
 
-/* The derivative of the signed distance, and as many generators as there is room for; `count` is how many there are. Refuses bodies that are not convex and
- * not apart, whose depth may jump. */
+/* The derivative of the signed distance, and as many generators as there is room for; `count` is how many there are.
+ * Refuses bodies that are not convex and not apart, whose depth may jump. */
 int32_t clearance_gradient(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
                            const clearance_options *options, clearance_pose_gradient *out,
                            clearance_generator *generators, size_t capacity, size_t *count);
-/* The status with a proof in exact numbers, as JSON (docs/reference/formats.md), for others to check; UNDECIDED and a null text if a body has no exact
- * answers. */
+/* The status with a proof in exact numbers, as JSON (docs/reference/formats.md), for others to check; UNDECIDED and a
+ * null text if a body has no exact answers. */
 int32_t clearance_certify(const clearance_shape *a, const clearance_shape *b, const clearance_pose *b_in_a,
                           int32_t *status, char **certificate);
-/* A line of `clearance pairs` in, its result line out. Mesh files are named relative to a folder; null is the working directory. */
+/* A line of `clearance pairs` in, its result line out. Mesh files are named relative to a folder; null is the working
+ * directory. */
 int32_t clearance_ask_json(const char *line, const char *folder, char **out);
 /* A scene file's text, and {"question": "closest"|"within"|"contacts"|"toi"|"closest_approach", "k", "max_distance",
  * "within", "below", "body"}; out come the rows of `clearance scene --json`, one a line. */
 int32_t clearance_ask_scene_json(const char *scene, const char *question, const char *folder, char **out);
 void clearance_text_free(char *text); /* null is allowed */
 
-/* Deforming features and meshes: points that move on straight lines over times from 0 to 1. Contacts are decided exactly. */
+/* Deforming features and meshes: points that move on straight lines over times from 0 to 1. Contacts are decided
+ * exactly. */
 
 /* The first contact of two features: a common point, or the distance to keep. */
 typedef struct clearance_feature_contact {
@@ -284,8 +300,8 @@ typedef struct clearance_feature_contact {
     int32_t reserved;
 } clearance_feature_contact;
 
-/* The first contacts of vertices and triangles. `points` has 24 numbers a row: the vertex and the three corners at 0, then at 1. `distance` counts as
- * contact, and must not be negative. */
+/* The first contacts of vertices and triangles. `points` has 24 numbers a row: the vertex and the three corners at 0,
+ * then at 1. `distance` counts as contact, and must not be negative. */
 int32_t clearance_vertex_face(const double *points, size_t count, double distance, clearance_feature_contact *out);
 /* The first contacts of two edges: the ends of the one and of the other at 0, then at 1. */
 int32_t clearance_edge_edge(const double *points, size_t count, double distance, clearance_feature_contact *out);
@@ -312,8 +328,8 @@ int32_t clearance_deforming_mesh_new(const double *vertices, size_t vertex_count
 int32_t clearance_deforming_mesh_set_step(clearance_deforming_mesh *mesh, const double *start, const double *end);
 /* The edges of the triangles, each once, as vertices. `count` is their number, even if there is no room for them. */
 int32_t clearance_deforming_mesh_edges(const clearance_deforming_mesh *mesh, uint32_t *out, size_t capacity, size_t *count);
-/* Questions about a mesh and another one, or, where `other` is null, about features of the mesh that share no vertex. `distance` counts as contact.
- * `found` is 0 if they stay farther apart in all of the step, proven. */
+/* Questions about a mesh and another one, or, where `other` is null, about features of the mesh that share no vertex.
+ * `distance` counts as contact. `found` is 0 if they stay farther apart in all of the step, proven. */
 int32_t clearance_deforming_mesh_first_contact(const clearance_deforming_mesh *mesh, const clearance_deforming_mesh *other,
                                                double distance, clearance_mesh_contact *out, int32_t *found);
 /* All contacts by their times. */
@@ -324,7 +340,8 @@ int32_t clearance_deforming_mesh_max_step(const clearance_deforming_mesh *mesh, 
                                           double distance, double *out);
 void clearance_deforming_mesh_free(clearance_deforming_mesh *mesh); /* null is allowed */
 
-/* Scenes: many bodies, of shapes of any kind, and questions about all of them. What is not reported is proven to be farther apart.
+/* Scenes: many bodies, of shapes of any kind, and questions about all of them. What is not reported is proven to be
+ * farther apart.
  *
  *     clearance_scene *scene;
  *     uint64_t floor, ball, bodies[1];
@@ -336,13 +353,14 @@ void clearance_deforming_mesh_free(clearance_deforming_mesh *mesh); /* null is a
  * Threads may ask one scene together while none changes it, each with a watch of its own. */
 typedef struct clearance_scene clearance_scene;
 
-/* Remembers the answers about one scene, and asks only what may have changed since: for scenes that move a little at a time. Answers have
- * the bits that they have without. A null watch asks again from the start. */
+/* Remembers the answers about one scene, and asks only what may have changed since: for scenes that move a little at a
+ * time. Answers have the bits that they have without. A null watch asks again from the start. */
 typedef struct clearance_watch clearance_watch;
 
 /* Bodies are numbers of the scene, never 0 and never used again. */
 
-/* Begin with clearance_body_options_init. Two bodies are a pair if each is in a group that the other one names, and not both are fixed. */
+/* Begin with clearance_body_options_init. Two bodies are a pair if each is in a group that the other one names, and not
+ * both are fixed. */
 typedef struct clearance_body_options {
     uint32_t size;          /* sizeof(clearance_body_options): it may grow */
     int32_t fixed;          /* whether it makes no pair with other fixed bodies */
@@ -407,7 +425,8 @@ void clearance_body_options_init(clearance_body_options *options);
 int32_t clearance_scene_add(clearance_scene *scene, const clearance_shape *shape, const clearance_pose *pose,
                             const clearance_body_options *options, uint64_t *out);
 int32_t clearance_scene_remove(clearance_scene *scene, uint64_t body);
-/* `count` bodies to their poses in the world: all, or none, and `failed_row`, unless it is null, is the first that was refused. */
+/* `count` bodies to their poses in the world: all, or none, and `failed_row`, unless it is null, is the first that was
+ * refused. */
 int32_t clearance_scene_move(clearance_scene *scene, const uint64_t *bodies, const clearance_pose *poses, size_t count,
                              size_t *failed_row);
 /* Leaves a pair out of all questions but clearance_scene_between (ignored = 1), or takes it back in (0). */
@@ -415,11 +434,13 @@ int32_t clearance_scene_ignore(clearance_scene *scene, uint64_t a, uint64_t b, i
 /* A margin of the pair's own, in place of the sum of its bodies'. */
 int32_t clearance_scene_set_margin(clearance_scene *scene, uint64_t a, uint64_t b, double margin);
 int32_t clearance_scene_count(const clearance_scene *scene, size_t *out);
-/* The `capacity` pairs with the least signed distances, the closest or the deepest, of those that may be at most max_distance (INFINITY: all). */
+/* The `capacity` pairs with the least signed distances, the closest or the deepest, of those that may be at most
+ * max_distance (INFINITY: all). */
 int32_t clearance_scene_closest(const clearance_scene *scene, clearance_watch *watch, double max_distance,
                                 clearance_near *out, size_t capacity, size_t *count);
-/* All pairs at most max_distance apart, or nearer than their margins if it is NAN: first the `proven` ones, then those for which rounding leaves
- * it open. `count` is how many there are, of which as many are written as there is room for. */
+/* All pairs at most max_distance apart, or nearer than their margins if it is NAN: first the `proven` ones, then those
+ * for which rounding leaves it open. `count` is how many there are, of which as many are written as there is room
+ * for. */
 int32_t clearance_scene_within(const clearance_scene *scene, clearance_watch *watch, double max_distance,
                                clearance_near *out, size_t capacity, size_t *count, size_t *proven);
 /* All pairs with a common point, touching included; `count` as above. */
@@ -433,12 +454,13 @@ int32_t clearance_scene_cast_ray(const clearance_scene *scene, const double orig
 /* The first body that a convex shape meets on its way from a pose along a straight line, without turning. */
 int32_t clearance_scene_cast(const clearance_scene *scene, const clearance_shape *shape, const clearance_pose *pose,
                              const double displacement[3], clearance_struck *out);
-/* The first contact of `count` bodies that move, with one another and with those that do not; target_distance as of clearance_time_of_impact. */
+/* The first contact of `count` bodies that move, with one another and with those that do not; target_distance as of
+ * clearance_time_of_impact. */
 int32_t clearance_scene_first_contact(const clearance_scene *scene, const uint64_t *bodies,
                                       const clearance_motion *motions, size_t count, double target_distance,
                                       clearance_arrival *out, size_t *failed_row);
-/* The closest approach of `count` bodies that move, with one another and with those that do not; `within` as of clearance_closest_approach.
- * found: 0 without a pair. */
+/* The closest approach of `count` bodies that move, with one another and with those that do not; `within` as of
+ * clearance_closest_approach. found: 0 without a pair. */
 int32_t clearance_scene_closest_approach(const clearance_scene *scene, const uint64_t *bodies,
                                          const clearance_motion *motions, size_t count, double within,
                                          clearance_scene_approach *out, int32_t *found, size_t *failed_row);
@@ -446,8 +468,9 @@ int32_t clearance_scene_closest_approach(const clearance_scene *scene, const uin
 int32_t clearance_scene_contact_points(const clearance_scene *scene, uint64_t a, uint64_t b,
                                        clearance_contact_point *out, size_t capacity, size_t *count);
 
-/* The signed distances of a body from `count` points of three numbers in its frame, on `threads` threads (0: all processors). The answers do not
- * depend on their number. On CLEARANCE_INVALID `failed_row`, unless it is null, is the first point that is not finite. */
+/* The signed distances of a body from `count` points of three numbers in its frame, on `threads` threads (0: all
+ * processors). The answers do not depend on their number. On CLEARANCE_INVALID `failed_row`, unless it is null, is the
+ * first point that is not finite. */
 int32_t clearance_point_distances(const clearance_shape *shape, const double *points, size_t count, size_t threads,
                                   clearance_point_distance *out, size_t *failed_row);
 
@@ -462,12 +485,14 @@ int32_t clearance_point_distances(const clearance_shape *shape, const double *po
  *     clearance_checker_new(robot, &checker);
  *     clearance_checker_path(checker, rows, 2, dof, NULL, &edge, NULL);   // edge.outcome == CLEARANCE_FREE
  *
- * Configurations are `dof` numbers, radians or metres, in the order of the joints of the file that move and mimic none. */
+ * Configurations are `dof` numbers, radians or metres, in the order of the joints of the file that move and mimic
+ * none. */
 typedef struct clearance_robot clearance_robot;
 typedef struct clearance_checker clearance_checker;
 
 /* clearance_robot_options.meshes: the representation of collision meshes. */
-#define CLEARANCE_LINKS_ADAPTIVE 0u /* their hulls; where those of a pair touch, their convex parts and then their triangles, that pair only */
+/* their hulls; where those of a pair touch, their convex parts and then their triangles, that pair only */
+#define CLEARANCE_LINKS_ADAPTIVE 0u
 #define CLEARANCE_LINKS_HULL 1u
 #define CLEARANCE_LINKS_PARTS 2u
 #define CLEARANCE_LINKS_MESH 3u
@@ -478,7 +503,9 @@ typedef struct clearance_robot_options {
     uint32_t meshes;
     int32_t ignore_mimic; /* whether joints that mimic others have values of their own */
     int32_t reserved;
-    const char *const *packages; /* folders of package://NAME/.., each "NAME=FOLDER"; ROS_PACKAGE_PATH and the folders above the file are searched too */
+    /* folders of package://NAME/.., each "NAME=FOLDER"; ROS_PACKAGE_PATH and the folders above the file are searched
+     * too */
+    const char *const *packages;
     size_t package_count;
 } clearance_robot_options;
 
@@ -497,10 +524,12 @@ typedef struct clearance_robot_distance {
     double upper;
     double margin;  /* of the pair below */
     double padding; /* the part of the margin that links' padding is */
-    const char *a;  /* the pair that is nearest: a link, and a link or a body. They live as long as the checker; null without pairs */
+    /* the pair that is nearest: a link, and a link or a body. They live as long as the checker; null without pairs */
+    const char *a;
     const char *b;
     clearance_proximity proximity; /* of that pair, in the world */
-    int32_t collides;              /* 1 if any pair is in contact, or as near as its padding; 0 if none is; -1 where rounding leaves it open */
+    /* 1 if any pair is in contact, or as near as its padding; 0 if none is; -1 where rounding leaves it open */
+    int32_t collides;
     int32_t reserved;
 } clearance_robot_distance;
 
@@ -511,8 +540,8 @@ typedef struct clearance_robot_gradient {
     int32_t complete;
 } clearance_robot_gradient;
 
-/* Outcomes of motions of robots: CLEARANCE_FREE is proven over all of the motion, CLEARANCE_HIT is proven too; CLEARANCE_UNDECIDED is nearer to a contact
- * than rounding can decide: take it for one. */
+/* Outcomes of motions of robots: CLEARANCE_FREE is proven over all of the motion, CLEARANCE_HIT is proven too;
+ * CLEARANCE_UNDECIDED is nearer to a contact than rounding can decide: take it for one. */
 #define CLEARANCE_FREE 0
 
 /* Options for checking motions. Begin with clearance_edge_options_init. */
@@ -531,7 +560,8 @@ typedef struct clearance_edge {
     double time_upper; /* of a hit: the pair is proven to be in contact at it */
     const char *a;     /* the pair; they live as long as the checker */
     const char *b;
-    clearance_proximity proximity; /* of the pair at time_upper, in the world; of what is free its `lower` holds for all pairs at all times */
+    /* of the pair at time_upper, in the world; of what is free its `lower` holds for all pairs at all times */
+    clearance_proximity proximity;
 } clearance_edge;
 
 /* The statement that a certificate proves. */
@@ -568,7 +598,8 @@ typedef struct clearance_plan {
 } clearance_plan;
 
 void clearance_robot_options_init(clearance_robot_options *options);
-/* URDF, MJCF or SDF by the root element, or a DH table, an assembly or several robots in JSON. Null options are the defaults. */
+/* URDF, MJCF or SDF by the root element, or a DH table, an assembly or several robots in JSON. Null options are the
+ * defaults. */
 int32_t clearance_robot_from_file(const char *path, const clearance_robot_options *options, clearance_robot **out);
 /* Meshes are named relative to a folder; null is the working directory. */
 int32_t clearance_robot_from_text(const char *text, const char *folder, const clearance_robot_options *options,
@@ -577,8 +608,9 @@ void clearance_robot_free(clearance_robot *robot); /* null is allowed */
 /* Groups, states and disabled pairs; without them adjacent links are disabled. */
 int32_t clearance_robot_set_srdf_file(clearance_robot *robot, const char *path);
 int32_t clearance_robot_set_srdf(clearance_robot *robot, const char *text);
-/* The joints that plans and inverse kinematics move; all others stand where the start says, and configurations stay whole. `names` are groups of the SRDF,
- * joints or places of values, with commas between them; null is all joints. A list "[..]" of a configuration may then have the group's values only. */
+/* The joints that plans and inverse kinematics move; all others stand where the start says, and configurations stay
+ * whole. `names` are groups of the SRDF, joints or places of values, with commas between them; null is all joints. A
+ * list "[..]" of a configuration may then have the group's values only. */
 int32_t clearance_robot_set_group(clearance_robot *robot, const char *names);
 /* Leaves out a pair of links, or of a link and a body. */
 int32_t clearance_robot_allow(clearance_robot *robot, const char *a, const char *b);
@@ -587,10 +619,12 @@ int32_t clearance_robot_pad(clearance_robot *robot, const char *link, double pad
 /* A link holds a convex body, at a pose in its frame, and the body may touch it and some other links. */
 int32_t clearance_robot_attach(clearance_robot *robot, const char *name, const clearance_shape *shape, const char *link,
                                const clearance_pose *pose, const char *const *touch, size_t touch_count);
-/* A link holds a body of the world, where both are in a configuration; the body may touch the link and those that are named, links or bodies. */
+/* A link holds a body of the world, where both are in a configuration; the body may touch the link and those that are
+ * named, links or bodies. */
 int32_t clearance_robot_hold(clearance_robot *robot, const char *body, const char *link, const double *q, size_t dof,
                              const char *const *touch, size_t touch_count);
-/* A body that is held stands in the world from now on, where it is in a configuration; all links that move are checked against it. */
+/* A body that is held stands in the world from now on, where it is in a configuration; all links that move are checked
+ * against it. */
 int32_t clearance_robot_let_go(clearance_robot *robot, const char *body, const double *q, size_t dof);
 /* Checks two links, or a link and a body, although the SRDF or the scene says otherwise. */
 int32_t clearance_robot_forbid(clearance_robot *robot, const char *a, const char *b);
@@ -605,9 +639,10 @@ int32_t clearance_robot_notes(const clearance_robot *robot, char **out);
 int32_t clearance_robot_dof(const clearance_robot *robot, size_t *out);
 int32_t clearance_robot_joint(const clearance_robot *robot, size_t variable, clearance_joint *out);
 int32_t clearance_robot_link_count(const clearance_robot *robot, size_t *out);
-int32_t clearance_robot_link(const clearance_robot *robot, size_t link, const char **out); /* until a body is attached */
-/* The configuration of a group state of the SRDF, of a list "[..]", or of joints by name "{..}"; `rest`, unless it is null, is the state or configuration
- * that gives the others. */
+/* until a body is attached */
+int32_t clearance_robot_link(const clearance_robot *robot, size_t link, const char **out);
+/* The configuration of a group state of the SRDF, of a list "[..]", or of joints by name "{..}"; `rest`, unless it is
+ * null, is the state or configuration that gives the others. */
 int32_t clearance_robot_configuration(const clearance_robot *robot, const char *text, const char *rest, double *out,
                                       size_t dof);
 /* The poses of all links in the world, rounded; `count` is how many there are. */
@@ -616,33 +651,36 @@ int32_t clearance_robot_link_poses(const clearance_robot *robot, const double *q
 /* Moves values that lie beyond a limit by at most a tolerance to it, and reports how many. */
 int32_t clearance_robot_clamp(const clearance_robot *robot, double *q, size_t dof, double tolerance, size_t *moved);
 
-/* The robot among its bodies as they are now; the robot may be changed or freed. Threads may ask one checker together, and no answer depends on the
- * questions before it. */
+/* The robot among its bodies as they are now; the robot may be changed or freed. Threads may ask one checker together,
+ * and no answer depends on the questions before it. */
 int32_t clearance_checker_new(const clearance_robot *robot, clearance_checker **out);
 void clearance_checker_free(clearance_checker *checker); /* null is allowed */
 int32_t clearance_checker_clearance(const clearance_checker *checker, const double *q, size_t dof,
                                     clearance_robot_distance *out);
 /* 1 or 0, or -1 where rounding leaves it open; cheaper than the distance. */
 int32_t clearance_checker_collides(const clearance_checker *checker, const double *q, size_t dof, int32_t *out);
-/* The derivative by the `dof` joints, and as many generators of its one-sided rates, `dof` numbers each, as there is room for; `count` is how many there
- * are. */
+/* The derivative by the `dof` joints, and as many generators of its one-sided rates, `dof` numbers each, as there is
+ * room for; `count` is how many there are. */
 int32_t clearance_checker_gradient(const clearance_checker *checker, const double *q, size_t dof,
                                    clearance_robot_gradient *out, double *gradient, double *generators,
                                    size_t capacity, size_t *count);
-/* `out` is 1 if the straight segment between two configurations is proven free by more than a margin, else 0: the most frequent query of planners. */
+/* `out` is 1 if the straight segment between two configurations is proven free by more than a margin, else 0: the most
+ * frequent query of planners. */
 int32_t clearance_checker_is_free(const clearance_checker *checker, const double *from, const double *to, size_t dof,
                                   double margin, int32_t *out);
-/* The results for the straight segments between `rows` configurations: free, or the first contact. Unless `certificate` is null, it becomes a line of JSON
- * that proves what is free, and null otherwise. */
+/* The results for the straight segments between `rows` configurations: free, or the first contact. Unless `certificate`
+ * is null, it becomes a line of JSON that proves what is free, and null otherwise. */
 int32_t clearance_checker_path(const clearance_checker *checker, const double *points, size_t rows, size_t dof,
                                const clearance_edge_options *options, clearance_edge *out, char **certificate);
-/* The same of a trajectory in JSON (docs/reference/formats.md), in which bodies may move and joints may be off; `rest` as above. */
+/* The same of a trajectory in JSON (docs/reference/formats.md), in which bodies may move and joints may be off; `rest`
+ * as above. */
 int32_t clearance_checker_trajectory(const clearance_checker *checker, const char *trajectory, const char *rest,
                                      const clearance_edge_options *options, clearance_edge *out, char **certificate);
 /* The fastest trajectory along the straight segments between `rows` configurations, from rest to rest, within limits of
  * `dof` velocities and accelerations: NaN for none, and null velocities are those of the robot's file. The path is
  * rounded at its waypoints where that is proven free, by at most `deviation` of any joint; 0 stops at all of them.
- * `out` is the result for the trajectory as it is executed, `trajectory` becomes its JSON, and `certificate` as above. */
+ * `out` is the result for the trajectory as it is executed, `trajectory` becomes its JSON, and `certificate` as
+ * above. */
 int32_t clearance_checker_times(const clearance_checker *checker, const double *points, size_t rows, size_t dof,
                                 const double *velocities, const double *accelerations, double deviation,
                                 clearance_edge *out, char **trajectory, char **certificate);
@@ -653,19 +691,21 @@ int32_t clearance_checker_times(const clearance_checker *checker, const double *
 int32_t clearance_checker_task(const clearance_checker *checker, const char *task, const char *rest,
                                const clearance_plan_options *options, char **answer, char **certificate);
 /* Checks a certificate of a path, a trajectory, a task, a region or a range again, for this robot, these bodies and
- * these margins. One of a path proves its own path only: give the one that is to be driven, or null. Unless `reason` is null, it becomes why the certificate is refused. */
+ * these margins. One of a path proves its own path only: give the one that is to be driven, or null. Unless `reason` is
+ * null, it becomes why the certificate is refused. */
 int32_t clearance_checker_verify(const clearance_checker *checker, const char *certificate, const double *points,
                                  size_t rows, size_t dof, clearance_verified *out, char **reason);
 int32_t clearance_checker_verify_trajectory(const clearance_checker *checker, const char *certificate,
                                             const char *trajectory, clearance_verified *out, char **reason);
-/* A line of JSON about the robot, {"id", "q": configuration}, {"id", "from", "to"} or {"id", "path": [configuration, ..]}; out comes the line that
- * `clearance robot clearance --json` or `clearance robot check --json` prints. Null options are the defaults; `rest` as above. */
+/* A line of JSON about the robot, {"id", "q": configuration}, {"id", "from", "to"} or {"id", "path": [configuration,
+ * ..]}; out comes the line that `clearance robot clearance --json` or `clearance robot check --json` prints. Null
+ * options are the defaults; `rest` as above. */
 int32_t clearance_ask_robot_json(const clearance_checker *checker, const char *line, const char *rest,
                                  const clearance_edge_options *options, char **out);
 void clearance_edge_options_init(clearance_edge_options *options);
 void clearance_plan_options_init(clearance_plan_options *options);
-/* A proven path to one of `goal_count` configurations, or to where a point of a link (null: its origin) shall be, and how its axes shall lie if `oriented`. A
- * problem without a plan is answered too, by its reason. */
+/* A proven path to one of `goal_count` configurations, or to where a point of a link (null: its origin) shall be, and
+ * how its axes shall lie if `oriented`. A problem without a plan is answered too, by its reason. */
 int32_t clearance_checker_plan(const clearance_checker *checker, const double *start, const double *goals,
                                size_t goal_count, size_t dof, const clearance_plan_options *options,
                                clearance_plan **out);
@@ -674,10 +714,11 @@ int32_t clearance_checker_plan_to_pose(const clearance_checker *checker, const d
                                        int32_t oriented, const clearance_plan_options *options, clearance_plan **out);
 void clearance_plan_free(clearance_plan *plan); /* null is allowed */
 
-/* Monitors. How near a robot may come to bodies that are watched (people), to itself and to its world within the time that it needs to stop, tick by tick:
- * proven for everything that may happen until then. After clearance_monitor_new a tick takes no memory, and its work is bounded; a monitor is used by one
- * thread at a time. The set-up is the JSON of docs/reference/formats.md#monitors:
- * {"horizon": 0.1, "accelerations": 5, "watched": [{"name", "shape", "speed", "margin"}]}. */
+/* Monitors. How near a robot may come to bodies that are watched (people), to itself and to its world within the time
+ * that it needs to stop, tick by tick: proven for everything that may happen until then. After clearance_monitor_new a
+ * tick takes no memory, and its work is bounded; a monitor is used by one thread at a time. The set-up is the JSON of
+ * docs/reference/formats.md#monitors: {"horizon": 0.1, "accelerations": 5, "watched": [{"name", "shape", "speed",
+ * "margin"}]}. */
 typedef struct clearance_monitor clearance_monitor;
 
 #define CLEARANCE_READING_FREE 0  /* all lower bounds are positive: nothing touches within the horizon, proven */
@@ -685,11 +726,13 @@ typedef struct clearance_monitor clearance_monitor;
 #define CLEARANCE_READING_FAULT 2 /* the sample cannot be used: stop */
 
 /* clearance_reading.fault */
-#define CLEARANCE_FAULT_COUNT 1        /* the wrong number of values or bodies; a stop where none is expected, or none where one is */
+/* the wrong number of values or bodies; a stop where none is expected, or none where one is */
+#define CLEARANCE_FAULT_COUNT 1
 #define CLEARANCE_FAULT_NOT_FINITE 2   /* a value, a rate or a time, or a value that is out of all proportion */
 #define CLEARANCE_FAULT_STALE_JOINTS 3 /* older than max_age, or later than now */
 #define CLEARANCE_FAULT_STALE_BODY 4   /* of the body `body` */
-#define CLEARANCE_FAULT_POSE 5         /* the pose of the body `body` is none: not finite, or its quaternion not of length 1 */
+/* the pose of the body `body` is none: not finite, or its quaternion not of length 1 */
+#define CLEARANCE_FAULT_POSE 5
 
 /* A sample. Times are in seconds of one clock. */
 typedef struct clearance_monitor_sample {
@@ -707,7 +750,8 @@ typedef struct clearance_monitor_sample {
     double stop_time;     /* and how long that takes */
 } clearance_monitor_sample;
 
-/* The least separation of pairs of one kind, minus their margins, over everything that may happen within the horizon. */
+/* The least separation of pairs of one kind, minus their margins, over everything that may happen within the
+ * horizon. */
 typedef struct clearance_separation {
     double lower;  /* never above the truth; INFINITY without pairs, -INFINITY of a fault */
     double upper;  /* attained by something within what is allowed; INFINITY if none was looked at */
@@ -718,7 +762,8 @@ typedef struct clearance_separation {
 typedef struct clearance_reading {
     int32_t verdict; /* CLEARANCE_READING_FREE, .. */
     int32_t fault;   /* 0 unless the verdict is a fault */
-    int32_t complete; /* 1 if the bounds are as good as they get, 0 if the budget ended before: they are proven either way */
+    /* 1 if the bounds are as good as they get, 0 if the budget ended before: they are proven either way */
+    int32_t complete;
     uint32_t evaluations; /* support evaluations */
     uint32_t body; /* of the fault; UINT32_MAX if it is about no body */
     uint32_t reserved;
@@ -728,7 +773,8 @@ typedef struct clearance_reading {
     clearance_separation world;
 } clearance_reading;
 
-/* The robot among its bodies as they are now; meshes of the set-up are named relative to `folder`, which may be null. */
+/* The robot among its bodies as they are now; meshes of the set-up are named relative to `folder`, which may be
+ * null. */
 int32_t clearance_monitor_new(const clearance_robot *robot, const char *setup, const char *folder, clearance_monitor **out);
 void clearance_monitor_free(clearance_monitor *monitor); /* null is allowed */
 /* The bodies that are watched, in the order in which samples have them; names live as long as the monitor. */

@@ -1,7 +1,8 @@
 /** Three numbers: a point, a vector. Lengths are in the unit of the input, angles in radians. */
 export type Triple = [number, number, number];
 
-/** Seven numbers `x y z qw qx qy qz`, or an object; what is left out is zero, or no rotation. The quaternion has w first and length 1. */
+/** Seven numbers `x y z qw qx qy qz`, or an object; what is left out is zero, or no rotation. The quaternion has w
+ * first and length 1. */
 export type Pose = ArrayLike<number> | { translation?: ArrayLike<number>; quaternion?: ArrayLike<number> } | null;
 
 export type Status = "separated" | "touching" | "overlapping" | "undecided";
@@ -11,7 +12,8 @@ export class ClearanceError extends Error {}
 
 /** The signed distance of two bodies, with its bounds and closest points, in the world. */
 export interface Proximity {
-  /** Apart: the distance. Overlapping: minus the depth. `null` of bodies that are not convex and overlap: then only the bounds are known. */
+  /** Apart: the distance. Overlapping: minus the depth. `null` of bodies that are not convex and overlap: then only the
+   * bounds are known. */
   signedDistance: number | null;
   /** Proven: `lower <= true signed distance <= upper`. */
   lower: number;
@@ -117,7 +119,8 @@ export class Body {
   private constructor();
   readonly id: number;
   release(): void;
-  /** Whether it has an inside: all but meshes that are not closed and oriented. These are surfaces, and a body inside of one is separated from it. */
+  /** Whether it has an inside: all but meshes that are not closed and oriented. These are surfaces, and a body inside
+   * of one is separated from it. */
   readonly solid: boolean;
   /** Forms and parts, as the pages of the command draw them. */
   draw(): unknown;
@@ -133,7 +136,8 @@ export class Scene {
   contacts(options?: { body?: string }): SceneRow[];
   /** The first contact of bodies with motions; `null` proves that there is none. */
   firstContact(): SceneRow | null;
-  /** How near bodies with motions come to others: the pair at the time when it is nearest; `null` without a pair. `within` is the largest distance of the bounds, 1e-6 of the bodies' size if not given. */
+  /** How near bodies with motions come to others: the pair at the time when it is nearest; `null` without a pair.
+   * `within` is the largest distance of the bounds, 1e-6 of the bodies' size if not given. */
   closestApproach(options?: { within?: number }): SceneRow | null;
   between(a: string, b: string): SceneRow;
   /** The first body on the segment; `null` proves that it is free. */
@@ -190,7 +194,8 @@ export class Clearance {
   /** `null` proves that the bodies are farther apart than `max`. */
   distanceWithin(max: number, a: Body, b: Body, options?: Options): Proximity | null;
   intersects(a: Body, b: Body, options?: Options): boolean;
-  /** Sixteen numbers a row: signed distance, lower, upper, normal, witness points of A and B, status (1, 0, -1, -2), proven, parts. */
+  /** Sixteen numbers a row: signed distance, lower, upper, normal, witness points of A and B, status (1, 0, -1, -2),
+   * proven, parts. */
   signedDistances(a: Body, b: Body, posesA: ArrayLike<number>, posesB: ArrayLike<number>): Float64Array;
   row(rows: Float64Array, i: number): Proximity;
   scene(file: object | string): Scene;

@@ -21,7 +21,8 @@ export interface GeometryData {
 }
 
 export function geometryData(geometry: Geometry, options?: { scale?: Triple }): GeometryData;
-/** Its triangles, or with `as: "hull"` their convex hull; the body is `solid` if the triangles are closed, vertices welded within a few roundings. */
+/** Its triangles, or with `as: "hull"` their convex hull; the body is `solid` if the triangles are closed, vertices
+ * welded within a few roundings. */
 export function fromGeometry(clearance: Clearance, geometry: Geometry, options?: { as?: "hull" | "mesh"; scale?: Triple }): Body;
 export function bodyOf(clearance: Clearance, data: GeometryData, as: "hull" | "mesh"): Body;
 export function weld(vertices: ArrayLike<number>, indices: ArrayLike<number>, unit?: number): GeometryData;

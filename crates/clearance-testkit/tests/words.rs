@@ -204,6 +204,22 @@ fn too_long(path: &str, text: &str) -> Vec<String> {
     found
 }
 
+/// The lines of a C header or of a TypeScript declaration that have a comment and are longer than [`COLUMNS`].
+fn too_long_in_header(path: &str, text: &str) -> Vec<String> {
+    let (mut found, mut in_block) = (Vec::new(), false);
+    for (line, number) in text.lines().zip(1..) {
+        let has_comment = in_block || line.contains("/*") || line.contains("// ");
+        in_block = match (line.rfind("/*"), line.rfind("*/")) {
+            (Some(begin), end) => end.is_none_or(|end| end < begin),
+            (None, end) => in_block && end.is_none(),
+        };
+        if has_comment && line.chars().count() > COLUMNS {
+            found.push(format!("{path}:{number}: {} columns", line.chars().count()));
+        }
+    }
+    found
+}
+
 /// All files that are written by hand, with their names from the root; without these lists, and copies that the site
 /// makes of other files.
 fn texts() -> Vec<(String, String)> {
@@ -248,7 +264,12 @@ fn the_dialect_of_comments_shrinks() {
 
 #[test]
 fn comments_have_at_most_120_columns() {
-    check(&[("", 0)], |name, text| if name.ends_with(".rs") { too_long(name, text) } else { Vec::new() });
+    let is_header = |name: &str| [".h", ".hpp", ".d.ts"].iter().any(|ending| name.ends_with(ending));
+    check(&[("", 0)], |name, text| match name {
+        _ if name.ends_with(".rs") => too_long(name, text),
+        _ if is_header(name) => too_long_in_header(name, text),
+        _ => Vec::new(),
+    });
 }
 
 /// Whether git ignores a page: docs/conf.py copied it from elsewhere.
@@ -265,6 +286,8 @@ fn banned_words_and_dangling_lines_are_found() {
     let long = "x".repeat(COLUMNS);
     let lines = format!("// {long}\n/// | {long} |\n/// ```\n/// {long}\n/// ```\n/// {long}\nlet a = 1; // {long}");
     assert_eq!(too_long("x.rs", &lines).len(), 2, "the first and the last line that are comments alone");
+    let header = format!("/* {long} */\n/* a\n * {long}\n */\nint x; // {long}\nint {long};");
+    assert_eq!(too_long_in_header("x.h", &header).len(), 3, "all but the code");
     let phrases = "// A pose is off by 1.\nlet s = \"it stands for b\";\n/// The joint; none if it is fixed.";
     assert_eq!(dialect("x.rs", phrases).len(), 2);
 }

@@ -31,7 +31,8 @@ inline std::vector<FeatureContact> edge_edge(Span<const double> points, double d
     return detail::feature_contacts(clearance_edge_edge, points, distance);
 }
 
-// A mesh whose vertices move on straight lines in each step. Questions without another mesh are about the mesh and itself.
+// A mesh whose vertices move on straight lines in each step. Questions without another mesh are about the mesh and
+// itself.
 class DeformingMesh {
 public:
     // At rest: three numbers for each vertex, three vertices for each triangle.

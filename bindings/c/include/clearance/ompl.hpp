@@ -1,5 +1,5 @@
-// Proven motions for the planners of OMPL 1.5 and later: a MotionValidator whose edges are proven free over all of their length, a StateValidityChecker, and
-// the state space of a robot. Header only; include it where OMPL is there.
+// Proven motions for the planners of OMPL 1.5 and later: a MotionValidator whose edges are proven free over all of
+// their length, a StateValidityChecker, and the state space of a robot. Header only; include it where OMPL is there.
 //
 //     const clearance::Checker checker(robot);
 //     const auto si = std::make_shared<ompl::base::SpaceInformation>(clearance::ompl::state_space(robot));
@@ -49,7 +49,8 @@ inline ::ompl::base::StateSpacePtr state_space(const Robot& robot) {
     return space;
 }
 
-// The mapping of a space's states to configurations, and the straight segment along which OMPL moves between two of them.
+// The mapping of a space's states to configurations, and the straight segment along which OMPL moves between two of
+// them.
 class Reading {
 public:
     // Refuses spaces in which OMPL moves along anything but straight segments of numbers and shortest arcs of circles.
@@ -66,7 +67,8 @@ public:
         return q;
     }
 
-    // The end of the segment: on circles the short way from `from`, so that it may lie whole turns from the numbers of the state.
+    // The end of the segment: on circles the short way from `from`, so that it may lie whole turns from the numbers of
+    // the state.
     Configuration end(const Configuration& from, const ::ompl::base::State* state) const {
         Configuration to = configuration(state);
         const double turn = 2 * std::acos(-1.0);
@@ -118,8 +120,8 @@ private:
     Checker checker_;
 };
 
-// Motions are valid if all pairs are proven to stay farther apart than a margin over all of their length: there is no resolution. What is nearer to a contact
-// than rounding can decide is not valid.
+// Motions are valid if all pairs are proven to stay farther apart than a margin over all of their length: there is no
+// resolution. What is nearer to a contact than rounding can decide is not valid.
 class MotionValidator : public ::ompl::base::MotionValidator {
 public:
     MotionValidator(const ::ompl::base::SpaceInformationPtr& si, Checker checker, double margin = 0)

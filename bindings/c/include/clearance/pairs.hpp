@@ -1,4 +1,5 @@
-// Shapes and pairs of them in C++17: shapes that free themselves, answers by value, refusals as exceptions. Included by clearance.hpp.
+// Shapes and pairs of them in C++17: shapes that free themselves, answers by value, refusals as exceptions. Included by
+// clearance.hpp.
 #ifndef CLEARANCE_PAIRS_HPP
 #define CLEARANCE_PAIRS_HPP
 
@@ -179,7 +180,8 @@ inline Shape voxels(Span<const int32_t> cells, double size, const Vector& origin
 inline Shape mesh(const std::string& path) { return Shape::make(clearance_mesh_new, path.c_str()); }
 inline Shape mesh_hull(const std::string& path) { return Shape::make(clearance_mesh_hull_new, path.c_str()); }
 inline Shape from_json(const std::string& text) { return Shape::make(clearance_json_new, text.c_str()); }
-// One's own body: `body` has `Vector support(const Vector& direction) const`, and stays as long as the shape and its copies.
+// One's own body: `body` has `Vector support(const Vector& direction) const`, and stays as long as the shape and its
+// copies.
 template <class Body>
 Shape custom(const Body& body, double reach, double error) {
     clearance_support_fn support = [](const void* user, const double direction[3], double point[3]) {

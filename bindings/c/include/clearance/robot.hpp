@@ -57,7 +57,8 @@ public:
     clearance_robot* get() const noexcept { return robot_.get(); }
 
     void set_srdf_file(const std::string& path) { detail::check(clearance_robot_set_srdf_file(get(), path.c_str())); }
-    // The joints that plans move: groups of the SRDF, joints or places of values, with commas between them; empty for all.
+    // The joints that plans move: groups of the SRDF, joints or places of values, with commas between them; empty for
+    // all.
     void set_group(const std::string& names) {
         detail::check(clearance_robot_set_group(get(), names.empty() ? nullptr : names.c_str()));
     }
@@ -198,7 +199,8 @@ public:
         detail::check(clearance_checker_is_free(get(), from.data(), to.data(), from.size(), margin, &found));
         return found != 0;
     }
-    // The result for the straight segment; a certificate, on request, becomes a line of JSON, empty if the segment is not free.
+    // The result for the straight segment; a certificate, on request, becomes a line of JSON, empty if the segment is
+    // not free.
     Edge edge(Span<const double> from, Span<const double> to, std::string* certificate = nullptr,
               const EdgeOptions* options = nullptr) const {
         return path({{from.begin(), from.end()}, {to.begin(), to.end()}}, certificate, options);
@@ -340,8 +342,8 @@ private:
 using Reading = clearance_reading;
 using Separation = clearance_separation;
 
-// Proven bounds of how near a robot may come to watched bodies, to itself and to its world within its stopping time. Moves, but is not copied; one
-// thread at a time.
+// Proven bounds of how near a robot may come to watched bodies, to itself and to its world within its stopping time.
+// Moves, but is not copied; one thread at a time.
 class Monitor {
 public:
     // The robot among its bodies as they are now, and a set-up in JSON whose meshes are named relative to a folder.
@@ -375,7 +377,8 @@ public:
         Span<const double> stop_q = {};   // of a monitor with "given": where the joints come to rest
         double stop_time = 0;             // and how long that takes
     };
-    // Takes no memory, and does not throw for what is wrong with the numbers of a sample: that is a fault of the reading. Lists of different lengths are too.
+    // Takes no memory, and does not throw for what is wrong with the numbers of a sample: that is a fault of the
+    // reading. Lists of different lengths are too.
     Reading tick(const Sample& sample) {
         const auto same = sample.q.size() == sample.velocity.size() && sample.poses.size() == sample.poses_taken.size();
         const auto is_stop = sample.stop_q.data() != nullptr;

@@ -21,7 +21,8 @@ inline BodyOptions default_body_options() {
     return options;
 }
 
-// Remembers the answers about one scene: for scenes that move a little at a time. Pass it to the questions of that scene.
+// Remembers the answers about one scene: for scenes that move a little at a time. Pass it to the questions of that
+// scene.
 class Watch {
 public:
     Watch() {
