@@ -2,7 +2,7 @@
 
 use clearance::{Shape3, SupportExt, Vec3, Vector};
 
-use super::height::Column;
+use super::height::HeightColumn;
 
 /// The number of vertices that are evaluated side by side.
 const LANES: usize = 8;
@@ -41,7 +41,7 @@ impl Corners {
     }
 
     /// The greatest of `n·y + Σ |w_v(y)|` over the vertices, and where; `None` without vertices.
-    pub fn highest(&self, anchor: Vec3<f64>, n: Vec3<f64>, columns: &[Column]) -> Option<(f64, Vec3<f64>)> {
+    pub fn highest(&self, anchor: Vec3<f64>, n: Vec3<f64>, columns: &[HeightColumn]) -> Option<(f64, Vec3<f64>)> {
         let (mut most, mut at) = (f64::NEG_INFINITY, (0, 0));
         for (number, block) in self.blocks.iter().enumerate() {
             let mut heights = along(block, n, 0.0);

@@ -17,12 +17,12 @@ pub(crate) struct Apart {
     /// Axis from the first body to the second, of any length; zero for none.
     pub way: Vec3<f64>,
     /// The frame of the way.
-    pub frame: Frame,
+    pub frame: AxisFrame,
 }
 
 /// What a way is given in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Frame {
+pub(crate) enum AxisFrame {
     World,
     /// The frame of the first body or of the second.
     Body(usize),
@@ -39,14 +39,14 @@ impl Enclosure {
     pub fn apart_from(&self, pose: &Pose3<f64>, ball: &Ball<Vec3<f64>>, body: usize) -> Apart {
         let (center, off) = point_in_frame(pose, ball.center);
         let (lower, out) = self.aabb.distance_bound_of_ball(&Ball { center, radius: ball.radius }.inflated(off));
-        Apart { lower, way: if body == 0 { out } else { -out }, frame: Frame::Body(body) }
+        Apart { lower, way: if body == 0 { out } else { -out }, frame: AxisFrame::Body(body) }
     }
 }
 
 impl Apart {
     /// How far two balls of the world are apart at least, by their bound.
     pub fn by_balls(lower: f64, [a, b]: [&Ball<Vec3<f64>>; 2]) -> Self {
-        Apart { lower, way: b.center - a.center, frame: Frame::World }
+        Apart { lower, way: b.center - a.center, frame: AxisFrame::World }
     }
 
     /// The better of two.
@@ -57,8 +57,8 @@ impl Apart {
     /// The axis in the world, of any length, with both bodies where they are.
     pub fn axis(&self, poses: [&Pose3<f64>; 2]) -> Vec3<f64> {
         match self.frame {
-            Frame::World => self.way,
-            Frame::Body(body) => poses[body].vector(self.way),
+            AxisFrame::World => self.way,
+            AxisFrame::Body(body) => poses[body].vector(self.way),
         }
     }
 }

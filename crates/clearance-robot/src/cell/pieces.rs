@@ -27,7 +27,7 @@ pub(crate) struct Node {
 
 /// Which triangles a node has, and the two nodes that have half of them each; `None` for a single triangle.
 #[derive(Debug)]
-struct Branch {
+struct Subtree {
     first: u32,
     count: u32,
     halves: Option<[u32; 2]>,
@@ -42,7 +42,7 @@ pub(crate) struct MeshTree {
     mesh: TriangleMesh<Vec3<f64>>,
     /// Triangles, those of each node side by side.
     order: Vec<u32>,
-    branches: Vec<Branch>,
+    branches: Vec<Subtree>,
 }
 
 impl MeshTree {
@@ -83,7 +83,7 @@ impl MeshTree {
     }
 
     /// The hull of a node's triangles.
-    fn hull(&self, branch: &Branch) -> Shape3<f64> {
+    fn hull(&self, branch: &Subtree) -> Shape3<f64> {
         let own = &self.order[branch.first as usize..(branch.first + branch.count) as usize];
         if let [triangle] = own {
             return self.mesh.shape(*triangle);
@@ -98,9 +98,9 @@ impl MeshTree {
 }
 
 /// Adds the node of some triangles and all below it; returns its number.
-fn split(order: &mut [u32], first: u32, centers: &[Vec3<f64>], branches: &mut Vec<Branch>) -> u32 {
+fn split(order: &mut [u32], first: u32, centers: &[Vec3<f64>], branches: &mut Vec<Subtree>) -> u32 {
     let place = branches.len();
-    branches.push(Branch { first, count: order.len() as u32, halves: None, node: OnceLock::new() });
+    branches.push(Subtree { first, count: order.len() as u32, halves: None, node: OnceLock::new() });
     if order.len() > 1 {
         let span = |k: usize| {
             let along = order.iter().map(|&i| centers[i as usize][k]);

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use super::balls::chain::{Chain, Known};
+use super::balls::chain::{BallChain, Known};
 use super::obstacle::Obstacle;
 use super::robot_model::RobotModel;
 use crate::error::RobotError;
@@ -48,7 +48,7 @@ pub struct Workcell {
 struct Kept {
     /// The digest of robot and movers.
     robot_digest: OnceLock<String>,
-    balls: OnceLock<Arc<Chain>>,
+    balls: OnceLock<Arc<BallChain>>,
     /// Balls of links that were found for a cell with these links too.
     known: Known,
 }
@@ -214,8 +214,8 @@ impl Workcell {
     }
 
     /// The balls of the links' shapes, made once.
-    pub(crate) fn balls(&self) -> Arc<Chain> {
-        self.kept.balls.get_or_init(|| Arc::new(Chain::knowing(&self.robot, &self.kept.known))).clone()
+    pub(crate) fn balls(&self) -> Arc<BallChain> {
+        self.kept.balls.get_or_init(|| Arc::new(BallChain::knowing(&self.robot, &self.kept.known))).clone()
     }
 
     /// The cell with the balls that another one with the same links knows.

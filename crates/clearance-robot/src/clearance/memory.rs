@@ -9,7 +9,7 @@ use clearance::{Pose3, Real, Vec3};
 /// What is known of pairs from the questions before.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory {
-    pairs: Vec<Known>,
+    pairs: Vec<PairMemory>,
     /// For each body of the robot a bound of the way that its points have moved in all, rounded up.
     travel: Vec<f64>,
     /// What was learned in another round is forgotten.
@@ -19,7 +19,7 @@ pub(super) struct Memory {
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct Known {
+struct PairMemory {
     warm: WarmStart<Vec3<f64>>,
     round: u64,
     /// A lower bound of the signed distance, used up by the ways of both bodies.
@@ -29,7 +29,7 @@ struct Known {
 impl Memory {
     /// Empty, for a number of pairs and of bodies of the robot.
     pub fn new(pairs: usize, bodies: usize) -> Self {
-        Memory { pairs: vec![Known::default(); pairs], travel: vec![0.0; bodies], round: 1, used: false }
+        Memory { pairs: vec![PairMemory::default(); pairs], travel: vec![0.0; bodies], round: 1, used: false }
     }
 
     /// Empties it.
@@ -77,7 +77,8 @@ impl Memory {
         let (round, now) = (self.round, self.way(bodies));
         let known = self.pairs.get_mut(pair)?;
         if known.round != round || now - known.budget.travel > size {
-            *known = Known { round, budget: Budget { lower: f64::NEG_INFINITY, travel: 0.0 }, ..Known::default() };
+            *known =
+                PairMemory { round, budget: Budget { lower: f64::NEG_INFINITY, travel: 0.0 }, ..PairMemory::default() };
         }
         Some(&mut known.warm)
     }

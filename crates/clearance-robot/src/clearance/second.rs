@@ -9,7 +9,7 @@ use crate::error::RobotError;
 use crate::linear::Matrix;
 
 /// A joint between the bodies of a pair, in A's frame: its axis, a point on it, and what it belongs to.
-struct Between {
+struct PairJoint {
     axis: Vec3<f64>,
     point: Vec3<f64>,
     turns: bool,
@@ -55,7 +55,7 @@ impl RobotClearance<'_> {
     }
 
     /// The joints from A to B, in A's frame.
-    fn way(&self, pair: usize, pose_a: &Pose3<f64>) -> Vec<Between> {
+    fn way(&self, pair: usize, pose_a: &Pose3<f64>) -> Vec<PairJoint> {
         let [a, b] = self.stage.pair(pair).map(|part| part.frame);
         let common = self.robot().common_frame(a, b);
         let branch = |mut frame: usize, sign: f64| {
@@ -64,7 +64,7 @@ impl RobotClearance<'_> {
                 let joint = &self.robot().joints()[self.robot().frames()[frame].joint];
                 let (axis, point) = self.robot().axis(&self.placement, frame);
                 if let Some(variable) = joint.drive.variable {
-                    joints.push(Between {
+                    joints.push(PairJoint {
                         axis: pose_a.vector_back(axis),
                         point: pose_a.vector_back(point - pose_a.translation()),
                         turns: joint.kind.turns(),
@@ -85,7 +85,7 @@ impl RobotClearance<'_> {
 }
 
 /// `∂²b/∂q_j ∂q_k` for `j` before `k`, or the same.
-fn bend(j: &Between, k: &Between, b: Vec3<f64>) -> Vec3<f64> {
+fn bend(j: &PairJoint, k: &PairJoint, b: Vec3<f64>) -> Vec3<f64> {
     match (j.turns, k.turns) {
         (false, _) => Vec3::ZERO,
         (true, true) => j.axis.cross(k.axis.cross(b - k.point)),
@@ -94,7 +94,7 @@ fn bend(j: &Between, k: &Between, b: Vec3<f64>) -> Vec3<f64> {
 }
 
 /// The displacement of B's point at `about`, and the turn, per unit of a joint.
-fn twist(joint: &Between, about: Vec3<f64>) -> [f64; 6] {
+fn twist(joint: &PairJoint, about: Vec3<f64>) -> [f64; 6] {
     let (v, w) =
         if joint.turns { (joint.axis.cross(about - joint.point), joint.axis) } else { (joint.axis, Vec3::ZERO) };
     [v.x, v.y, v.z, w.x, w.y, w.z]

@@ -39,18 +39,18 @@ pub enum Ahead {
 
 /// Where a joint may be: the middle of an interval, and half of its length.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Interval {
+pub(super) struct JointInterval {
     pub middle: f64,
     pub half: f64,
 }
 
-impl Interval {
+impl JointInterval {
     /// Between a value less `down` and a value more `up`, both not negative. Sums and differences round by half a unit
     /// in the last place each; the half length counts from the rounded middle.
     fn around(value: f64, down: f64, up: f64) -> Self {
         let (lower, upper) = ((value - down).next_down(), (value + up).next_up());
         let middle = 0.5 * (lower + upper);
-        Interval { middle, half: (upper - middle).max(middle - lower).next_up() }
+        JointInterval { middle, half: (upper - middle).max(middle - lower).next_up() }
     }
 
     /// The interval of values between two, each to an error.
@@ -101,11 +101,11 @@ pub(super) fn age(now: f64, taken: f64, (most, fault): (f64, Fault)) -> Result<f
 mod tests {
     use super::*;
 
-    fn ends(found: Interval) -> [f64; 2] {
+    fn ends(found: JointInterval) -> [f64; 2] {
         [found.middle - found.half, found.middle + found.half]
     }
 
-    fn assert_near(found: Interval, [lower, upper]: [f64; 2]) {
+    fn assert_near(found: JointInterval, [lower, upper]: [f64; 2]) {
         let [low, high] = ends(found);
         assert!(low <= lower && high >= upper && lower - low < 1e-12 && high - upper < 1e-12, "{found:?}");
     }
@@ -113,22 +113,22 @@ mod tests {
     #[test]
     fn joints_get_as_far_as_their_accelerations_take_them() {
         // At 2 rad/s ± 0.5 with 10 rad/s² for 0.2 s: up to 0.5 + 0.2 beyond, and back by 0.2 − 0.3 < 0, so not at all.
-        assert_near(Interval::accelerated([1.0, 0.01], [2.0, 0.5], (10.0, 0.2)), [0.99, 1.71]);
+        assert_near(JointInterval::accelerated([1.0, 0.01], [2.0, 0.5], (10.0, 0.2)), [0.99, 1.71]);
         // At rest by 10 · 0.04 / 2 on either side.
-        assert_near(Interval::accelerated([1.0, 0.0], [0.0, 0.0], (10.0, 0.2)), [0.8, 1.2]);
+        assert_near(JointInterval::accelerated([1.0, 0.0], [0.0, 0.0], (10.0, 0.2)), [0.8, 1.2]);
     }
 
     #[test]
     fn brakes_stop_joints_in_the_direction_in_which_they_move() {
         // −2 rad/s for 0.1 s, then 4 / (2 · 5) = 0.4 rad in 0.4 s.
-        assert_near(Interval::braked([1.0, 0.0], [-2.0, 0.0], (5.0, 0.1)), [0.4, 1.0]);
+        assert_near(JointInterval::braked([1.0, 0.0], [-2.0, 0.0], (5.0, 0.1)), [0.4, 1.0]);
         assert!((braking_time([-2.0, 0.0], 5.0) - 0.4).abs() < 1e-12);
         // A rate of 0.1 ± 0.3 may be −0.2: 0.02 + 0.004 back.
-        assert_near(Interval::braked([0.0, 0.0], [0.1, 0.3], (5.0, 0.1)), [-0.024, 0.056]);
+        assert_near(JointInterval::braked([0.0, 0.0], [0.1, 0.3], (5.0, 0.1)), [-0.024, 0.056]);
     }
 
     #[test]
     fn a_given_stop_is_all_that_is_between() {
-        assert_near(Interval::between(1.5, -0.5, 0.25), [-0.75, 1.75]);
+        assert_near(JointInterval::between(1.5, -0.5, 0.25), [-0.75, 1.75]);
     }
 }

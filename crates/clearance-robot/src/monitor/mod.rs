@@ -30,7 +30,7 @@ use clearance::Real;
 use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
 use crate::model::robot::Robot;
-use search::Search;
+use search::MonitorSearch;
 use sets::Sets;
 use watch::Cast;
 
@@ -63,7 +63,7 @@ pub struct Monitor {
     cast: Cast,
     options: MonitorOptions,
     sets: Sets,
-    search: Search,
+    search: MonitorSearch,
 }
 
 impl Monitor {
@@ -71,7 +71,7 @@ impl Monitor {
     pub fn new(cell: &Workcell, watched: &[Watched], options: MonitorOptions) -> Result<Self, RobotError> {
         options.check(cell.robot().dof())?;
         let cast = Cast::new(cell, watched)?;
-        let (sets, search) = (Sets::new(&cast)?, Search::new(&cast));
+        let (sets, search) = (Sets::new(&cast)?, MonitorSearch::new(&cast));
         Ok(Monitor { cast, options, sets, search })
     }
 

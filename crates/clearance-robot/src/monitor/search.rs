@@ -8,7 +8,7 @@ use clearance_world::{BestFirst, Entry};
 use super::less;
 use super::reading::{Least, Reading, Verdict};
 use super::sets::Sets;
-use super::watch::{Cast, Kind, into_halfspace};
+use super::watch::{Cast, PairKind, into_halfspace};
 use crate::bound::curvature::{Own, off_along};
 use crate::bound::swing::swing;
 use crate::cell::chain::Chain;
@@ -30,7 +30,7 @@ enum Level {
 
 /// What is kept of a pair from tick to tick.
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct PairState {
     /// The axis from the first body to the second that was best, in the frame between them.
     axis: Vec3<f64>,
     hints: [Hint; 2],
@@ -38,8 +38,8 @@ struct Known {
 }
 
 #[derive(Clone, Debug)]
-pub(super) struct Search {
-    known: Vec<Known>,
+pub(super) struct MonitorSearch {
+    known: Vec<PairState>,
     /// Pairs by their best bounds, with the last bound that was taken.
     open: BestFirst<f64, usize, Level>,
     options: Options<f64>,
@@ -56,12 +56,16 @@ struct Tick<'t> {
     upper: f64,
 }
 
-impl Search {
+impl MonitorSearch {
     pub fn new(cast: &Cast) -> Self {
         let hints = [Hint::NONE; 2];
         let axis = |pair: &Chain| into_halfspace(&cast.bodies[pair.bodies[1]]).unwrap_or(Vec3::ZERO);
-        Search {
-            known: cast.pairs.iter().map(|pair| Known { axis: axis(pair), hints, warm: WarmStart::new() }).collect(),
+        MonitorSearch {
+            known: cast
+                .pairs
+                .iter()
+                .map(|pair| PairState { axis: axis(pair), hints, warm: WarmStart::new() })
+                .collect(),
             open: BestFirst::with_capacity(cast.pairs.len()),
             options: Options::default(),
         }
@@ -71,7 +75,7 @@ impl Search {
     pub fn run(&mut self, cast: &Cast, sets: &Sets, budget: u32) -> Reading {
         let mut tick = Tick { cast, sets, options: self.options, left: budget, upper: f64::INFINITY };
         let mut complete = true;
-        let [watched, own, world] = Kind::ALL.map(|kind| {
+        let [watched, own, world] = PairKind::ALL.map(|kind| {
             let (least, done) = self.least(&mut tick, kind);
             complete &= done;
             least
@@ -83,7 +87,7 @@ impl Search {
     }
 
     /// The least bound of a kind of pairs, and whether it is as good as it gets.
-    fn least(&mut self, tick: &mut Tick, kind: Kind) -> (Least, bool) {
+    fn least(&mut self, tick: &mut Tick, kind: PairKind) -> (Least, bool) {
         tick.upper = f64::INFINITY;
         let of_kind = tick.cast.kinds.iter().enumerate().filter(|(_, other)| **other == kind);
         self.open.clear();
@@ -151,14 +155,14 @@ impl<'t> Tick<'t> {
     }
 
     /// Along the axis that is kept; the bound of a halfspace has no better one.
-    fn along_axis(&mut self, pair: usize, known: &mut Known) -> (f64, Level) {
+    fn along_axis(&mut self, pair: usize, known: &mut PairState) -> (f64, Level) {
         let is_last = self.cast.bodies[self.pair(pair).1[1]].enclosure.is_none();
         let lower = self.along(pair, known);
         (lower, if is_last { Level::Distance } else { Level::Axis })
     }
 
     /// A bound by the distance in the middle, and along its normal.
-    fn by_distance(&mut self, pair: usize, known: &mut Known) -> f64 {
+    fn by_distance(&mut self, pair: usize, known: &mut PairState) -> f64 {
         let (of, [a, b]) = self.pair(pair);
         let [(first, pose_a), (second, pose_b)] =
             [a, b].map(|body| (&self.cast.bodies[body].part.piece, self.sets.pose(body)));
@@ -191,7 +195,7 @@ impl<'t> Tick<'t> {
     }
 
     /// The gap in the middle along the axis that is kept, less what moves along it: two support evaluations.
-    fn along(&mut self, pair: usize, known: &mut Known) -> f64 {
+    fn along(&mut self, pair: usize, known: &mut PairState) -> f64 {
         let (of, [a, b]) = self.pair(pair);
         let kept = match of.frames.common {
             0 => Axis::along(known.axis),

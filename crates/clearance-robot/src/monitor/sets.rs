@@ -3,7 +3,7 @@
 use clearance::enclosure::Ball;
 use clearance::{Pose3, Vec3};
 
-use super::ahead::{Ahead, Interval, age, braking_time, grown};
+use super::ahead::{Ahead, JointInterval, age, braking_time, grown};
 use super::watch::Cast;
 use super::{Fault, MonitorOptions};
 use crate::bound::moving::{joint_at, ratio};
@@ -137,12 +137,14 @@ impl Sets {
             let q = [sample.configuration[i], options.position_errors[i]];
             let v = [sample.velocity[i], options.velocity_errors[i]];
             let found = match &options.ahead {
-                Ahead::Accelerations { horizon, most } => Interval::accelerated(q, v, (most[i], grown(age + horizon))),
+                Ahead::Accelerations { horizon, most } => {
+                    JointInterval::accelerated(q, v, (most[i], grown(age + horizon)))
+                }
                 Ahead::Brakes { reaction, least } => {
                     horizon = horizon.max(grown(reaction + braking_time(v, least[i])));
-                    Interval::braked(q, v, (least[i], grown(age + reaction)))
+                    JointInterval::braked(q, v, (least[i], grown(age + reaction)))
                 }
-                Ahead::Given => Interval::between(q[0], stop[i], q[1]),
+                Ahead::Given => JointInterval::between(q[0], stop[i], q[1]),
             };
             if !(found.middle.abs() <= LARGEST_ANGLE && found.half.is_finite()) {
                 return Err(Fault::NotFinite);

@@ -1,4 +1,4 @@
-use super::watch::Kind;
+use super::watch::PairKind;
 use super::*;
 use crate::cell::obstacle::Obstacle;
 use crate::cell::workcell::Workcell;
@@ -102,7 +102,7 @@ fn truth(monitor: &Monitor, q: &[f64], bodies: &[Pose3<f64>]) -> [f64; 3] {
         };
         crate::kinematics::compose(&frame, &part.pose)
     };
-    Kind::ALL.map(|kind| {
+    PairKind::ALL.map(|kind| {
         let of_kind = cast.pairs.iter().zip(&cast.kinds).filter(|(_, other)| **other == kind);
         let signed = of_kind.map(|(pair, _)| {
             let [a, b] = pair.bodies.map(at);

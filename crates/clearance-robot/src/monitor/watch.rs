@@ -84,13 +84,13 @@ fn at_least(what: &str, value: f64, least: f64) -> Result<(), RobotError> {
 
 /// Which kind a pair is of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum PairKind {
     Watched,
     Own,
     World,
 }
 
-impl Kind {
+impl PairKind {
     /// In the order in which the budget is spent.
     pub const ALL: [Self; 3] = [Self::Watched, Self::Own, Self::World];
 }
@@ -115,7 +115,7 @@ pub(super) struct Cast {
     pub watched: Vec<Walker>,
     pub pairs: Vec<Chain>,
     /// Which kind each pair is of.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<PairKind>,
 }
 
 impl Cast {
@@ -152,9 +152,9 @@ impl Cast {
             }
         }
         let kind = |pair: &Chain| match pair.bodies[1] {
-            second if second < own => Kind::Own,
-            second if walkers[second].is_some() => Kind::Watched,
-            _ => Kind::World,
+            second if second < own => PairKind::Own,
+            second if walkers[second].is_some() => PairKind::Watched,
+            _ => PairKind::World,
         };
         let kinds = pairs.iter().map(kind).collect();
         let watched =

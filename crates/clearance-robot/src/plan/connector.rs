@@ -19,12 +19,12 @@ pub struct ProvenEdges<'c, 'r> {
     options: EdgeOptions,
     sieve: Sieve<'c>,
     /// The proofs of edges that may be those of the path; `None` for an edge that is not proven free.
-    proofs: HashMap<Vec<u64>, Option<Proof>>,
+    proofs: HashMap<Vec<u64>, Option<EdgeProof>>,
 }
 
 /// What is proven of one edge.
 #[derive(Clone, Debug)]
-struct Proof {
+struct EdgeProof {
     lower: f64,
     entries: Vec<Entry>,
 }
@@ -37,14 +37,14 @@ impl<'c, 'r> ProvenEdges<'c, 'r> {
     }
 
     /// The proof of an edge with its entries, if there is one; found once.
-    fn proof(&mut self, from: &[f64], to: &[f64]) -> Option<&Proof> {
+    fn proof(&mut self, from: &[f64], to: &[f64]) -> Option<&EdgeProof> {
         let key: Vec<u64> = from.iter().chain(to).map(|value| value.to_bits()).collect();
         let (checker, options) = (self.checker, &self.options);
         let found = self.proofs.entry(key).or_insert_with(|| {
             let path = Path::through(&[from.to_vec(), to.to_vec()], from.len()).ok()?;
             match checker.prove(&path, options) {
                 ((Found::Free { lower, .. }, _), proof) => {
-                    Some(Proof { lower, entries: proof.into_iter().map(|(_, entry)| entry).collect() })
+                    Some(EdgeProof { lower, entries: proof.into_iter().map(|(_, entry)| entry).collect() })
                 }
                 _ => None,
             }

@@ -12,7 +12,7 @@ pub(super) struct Version {
 }
 
 /// Which cuts are tried.
-pub(super) struct Cuts<'s> {
+pub(super) struct CutSampler<'s> {
     pub count: u32,
     pub space: &'s JointSpace,
     pub random: &'s mut Random,
@@ -25,10 +25,10 @@ pub(super) struct Cuts<'s> {
 /// from where it was. A test that returns nothing ends the search.
 pub(super) fn shortened(
     path: Vec<Vec<f64>>,
-    cuts: Cuts,
+    cuts: CutSampler,
     mut test: impl FnMut(&[f64], &[f64]) -> Option<bool>,
 ) -> Vec<Version> {
-    let Cuts { count, space, random } = cuts;
+    let CutSampler { count, space, random } = cuts;
     let mut versions = vec![Version { path: path.clone(), tried: 0 }];
     let mut add = |path: &Vec<Vec<f64>>, tried: u32| {
         if versions.last().is_none_or(|last| last.path != *path) {
@@ -143,7 +143,7 @@ mod tests {
     #[test]
     fn every_edge_of_every_version_is_free_and_the_last_is_short() {
         let (space, mut random) = (plane(), Random::new(7));
-        let cuts = Cuts { count: 50, space: &space, random: &mut random };
+        let cuts = CutSampler { count: 50, space: &space, random: &mut random };
         let versions = shortened(corner(), cuts, |from, to| Some(misses(from, to)));
         assert!(versions[0].path == corner() && versions.len() > 3);
         for version in &versions {
@@ -157,7 +157,7 @@ mod tests {
     #[test]
     fn a_test_without_an_answer_ends_the_search() {
         let (space, mut random, mut asked) = (plane(), Random::new(7), 0);
-        let cuts = Cuts { count: 50, space: &space, random: &mut random };
+        let cuts = CutSampler { count: 50, space: &space, random: &mut random };
         let versions = shortened(corner(), cuts, |from, to| {
             asked += 1;
             (asked < 4).then(|| misses(from, to))

@@ -16,7 +16,7 @@ pub(crate) const BATCH: usize = 32;
 
 /// When a search ends.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Goal<'s> {
+pub(crate) struct StopRule<'s> {
     /// The bounds are closed to this.
     pub width: f64,
     /// Whether the least value is at least this is enough to know.
@@ -43,7 +43,7 @@ pub(crate) fn is_stopped(stop: Option<&AtomicBool>) -> bool {
 
 /// The state of a search over cells `C` for the least value, attained at a `W`.
 pub(crate) struct LeastSearch<'s, C, W> {
-    pub goal: Goal<'s>,
+    pub goal: StopRule<'s>,
     /// The least value that was attained.
     pub upper: f64,
     /// Where it was attained.
@@ -55,7 +55,7 @@ pub(crate) struct LeastSearch<'s, C, W> {
 }
 
 impl<'s, C, W> LeastSearch<'s, C, W> {
-    pub fn new(goal: Goal<'s>, worst: W) -> Self {
+    pub fn new(goal: StopRule<'s>, worst: W) -> Self {
         LeastSearch { goal, upper: f64::INFINITY, worst, cells: 0, open: BestFirst::new() }
     }
 
@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     /// The least of `(x − 1/3)²` on `[−2, 1]`, of which the slope is at most 14/3.
-    fn least(goal: Goal, threads: usize) -> (f64, f64, f64, usize, bool) {
+    fn least(goal: StopRule, threads: usize) -> (f64, f64, f64, usize, bool) {
         let value = |x: f64| (x - 1.0 / 3.0) * (x - 1.0 / 3.0);
         let found = |[low, high]: [f64; 2]| {
             let at = 0.5 * (low + high);
@@ -192,8 +192,8 @@ mod tests {
         (lower, search.upper, search.worst, search.cells, complete)
     }
 
-    fn goal() -> Goal<'static> {
-        Goal { width: 1e-6, target: None, stop_at_contact: false, cells: 1_000_000, until: None, stop: None }
+    fn goal() -> StopRule<'static> {
+        StopRule { width: 1e-6, target: None, stop_at_contact: false, cells: 1_000_000, until: None, stop: None }
     }
 
     #[test]
@@ -213,9 +213,9 @@ mod tests {
     fn work_time_and_a_flag_end_the_search_with_bounds_that_hold() {
         let stop = AtomicBool::new(true);
         let ends = [
-            Goal { cells: 9, ..goal() },
-            Goal { until: in_seconds(0.0), ..goal() },
-            Goal { stop: Some(&stop), ..goal() },
+            StopRule { cells: 9, ..goal() },
+            StopRule { until: in_seconds(0.0), ..goal() },
+            StopRule { stop: Some(&stop), ..goal() },
         ];
         for (goal, most) in ends.into_iter().zip([9, 1, 1]) {
             let (lower, upper, _, cells, complete) = least(goal, 1);
@@ -226,7 +226,7 @@ mod tests {
     #[test]
     fn a_target_that_is_decided_ends_the_search() {
         for target in [-0.5, 0.25] {
-            let (lower, upper, _, cells, complete) = least(Goal { target: Some(target), ..goal() }, 1);
+            let (lower, upper, _, cells, complete) = least(StopRule { target: Some(target), ..goal() }, 1);
             assert!(complete && (lower >= target) != (upper < target) && cells < 100, "{lower} {upper} {cells}");
         }
     }

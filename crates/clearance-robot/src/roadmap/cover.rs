@@ -1,6 +1,6 @@
 //! Covers paths and configurations by regions.
 
-use super::{Link, Region, Roadmap};
+use super::{CertifiedRegion, Overlap, Roadmap};
 use crate::bound::parameter_box::JointBox;
 use crate::error::RobotError;
 use crate::prove::range::RangeOfMotion;
@@ -57,7 +57,7 @@ impl Roadmap {
     /// Adds a region about a configuration and its links, the configuration itself where it is in others.
     fn grow_at(&mut self, range: &RangeOfMotion, q: &[f64], options: &GrowOptions) -> Result<bool, RobotError> {
         let Some(certificate) = range.free_polytope(q, options)? else { return Ok(false) };
-        let region = Region::new(certificate)?;
+        let region = CertifiedRegion::new(certificate)?;
         if !region.holds(q) {
             return Ok(false);
         }
@@ -65,7 +65,7 @@ impl Roadmap {
         for (other, before) in self.regions.iter().enumerate() {
             let common = if before.holds(q) { Some(q.to_vec()) } else { common(before, &region) };
             if let Some(at) = common {
-                self.links.push(Link { regions: [other, number], at });
+                self.links.push(Overlap { regions: [other, number], at });
             }
         }
         self.regions.push(region);
@@ -92,7 +92,7 @@ fn along(ends: &[Vec<f64>], t: f64) -> Vec<f64> {
 }
 
 /// A configuration that is in both regions; `None` if none is found.
-fn common(a: &Region, b: &Region) -> Option<Vec<f64>> {
+fn common(a: &CertifiedRegion, b: &CertifiedRegion) -> Option<Vec<f64>> {
     let sides = a.within.sides().iter().zip(b.within.sides()).map(|(a, b)| [a[0].max(b[0]), a[1].min(b[1])]);
     let within = JointBox::new(sides.collect()).ok()?;
     let ((first, limits), (second, others)) = (a.polytope.rows(), b.polytope.rows());

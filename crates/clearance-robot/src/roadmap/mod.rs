@@ -44,13 +44,13 @@ use crate::error::RobotError;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Roadmap {
-    regions: Vec<Region>,
-    links: Vec<Link>,
+    regions: Vec<CertifiedRegion>,
+    links: Vec<Overlap>,
 }
 
 /// A region with what its certificate says in other words.
 #[derive(Clone, Debug, PartialEq)]
-struct Region {
+struct CertifiedRegion {
     certificate: Certificate,
     within: JointBox,
     polytope: Polytope,
@@ -59,7 +59,7 @@ struct Region {
 /// Two regions and a configuration that is in both.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Link {
+struct Overlap {
     regions: [usize; 2],
     at: Vec<f64>,
 }
@@ -73,17 +73,17 @@ struct File {
     /// The digest of the regions and links as they are written.
     digest: String,
     regions: Vec<Certificate>,
-    links: Vec<Link>,
+    links: Vec<Overlap>,
 }
 
-impl Region {
+impl CertifiedRegion {
     fn new(certificate: Certificate) -> Result<Self, RobotError> {
         let Subject::Polytope { sides, a, b, .. } = &certificate.subject else {
             return Err(RobotError::new("a roadmap is of regions, got another certificate"));
         };
         let within = JointBox::new(sides.clone())?;
         let polytope = Polytope::new(a.clone(), b.clone(), within.sides().len())?;
-        Ok(Region { certificate, within, polytope })
+        Ok(CertifiedRegion { certificate, within, polytope })
     }
 
     fn holds(&self, q: &[f64]) -> bool {
@@ -139,8 +139,9 @@ impl Roadmap {
                 file.digest
             )));
         }
-        let regions = file.regions.into_iter().map(Region::new).collect::<Result<Vec<_>, _>>()?;
-        let holds = |region: usize, at: &[f64]| regions.get(region).is_some_and(|region: &Region| region.holds(at));
+        let regions = file.regions.into_iter().map(CertifiedRegion::new).collect::<Result<Vec<_>, _>>()?;
+        let holds =
+            |region: usize, at: &[f64]| regions.get(region).is_some_and(|region: &CertifiedRegion| region.holds(at));
         if let Some(link) = file.links.iter().find(|link| !link.regions.iter().all(|&region| holds(region, &link.at))) {
             let [a, b] = link.regions;
             return Err(RobotError::new(format!("{:?} is not in both regions {a} and {b}", link.at)));
@@ -163,7 +164,7 @@ impl Roadmap {
     }
 }
 
-fn digest(regions: &[Certificate], links: &[Link]) -> String {
+fn digest(regions: &[Certificate], links: &[Overlap]) -> String {
     let mut text = serde_json::to_vec(regions).unwrap_or_default();
     text.extend(serde_json::to_vec(links).unwrap_or_default());
     sha256(&text)

@@ -19,7 +19,7 @@ use crate::path::Path;
 use crate::prove::time::execution::Execution;
 use crate::prove::time::{Checker, EdgeOptions, Found, Mode, TOLERANCE};
 use crate::trajectory::{Interpolation, RateLimits, TimedPoint, Trajectory};
-use reach::{Interval, Limits};
+use reach::{PathInterval, RateBounds};
 use rounded::Rounded;
 
 /// Settings of [`timed`].
@@ -103,8 +103,8 @@ fn is_free(checker: &Checker, curve: &Path, options: &TimingOptions) -> bool {
 }
 
 /// The limits of all joints; those of joints that do not move are infinite.
-fn rates(robot: &Robot, points: &[Vec<f64>], limits: &RateLimits) -> Result<Limits, RobotError> {
-    let mut all = Limits { velocities: Vec::new(), accelerations: Vec::new() };
+fn rates(robot: &Robot, points: &[Vec<f64>], limits: &RateLimits) -> Result<RateBounds, RobotError> {
+    let mut all = RateBounds { velocities: Vec::new(), accelerations: Vec::new() };
     for (joint, &place) in robot.variables().iter().enumerate() {
         let spec = &robot.joints()[place];
         let given = |list: &[Option<f64>]| list.get(joint).copied().flatten();
@@ -130,7 +130,7 @@ fn rates(robot: &Robot, points: &[Vec<f64>], limits: &RateLimits) -> Result<Limi
 fn executed(
     checker: &Checker,
     rounded: &Rounded,
-    limits: &Limits,
+    limits: &RateBounds,
     options: &TimingOptions,
 ) -> Result<TimedPath, RobotError> {
     let trajectory = within_limits(&fastest(rounded, limits), limits)?;
@@ -141,7 +141,7 @@ fn executed(
 }
 
 /// The trajectory of points, slowed until all limits are proven to be kept.
-fn within_limits(points: &[TimedPoint], limits: &Limits) -> Result<Trajectory, RobotError> {
+fn within_limits(points: &[TimedPoint], limits: &RateBounds) -> Result<Trajectory, RobotError> {
     let mut factor = 1.0;
     for _ in 0..ROUNDS {
         let made = Trajectory::through(&slowed(points, factor), Interpolation::Cubic);
@@ -156,9 +156,9 @@ fn within_limits(points: &[TimedPoint], limits: &Limits) -> Result<Trajectory, R
 }
 
 /// Points of the fastest motion along a rounded path, from rest to rest.
-fn fastest(rounded: &Rounded, limits: &Limits) -> Vec<TimedPoint> {
+fn fastest(rounded: &Rounded, limits: &RateBounds) -> Vec<TimedPoint> {
     let parts = rounded.parts();
-    let intervals: Vec<Interval> = parts.iter().map(|part| rounded.interval(part)).collect();
+    let intervals: Vec<PathInterval> = parts.iter().map(|part| rounded.interval(part)).collect();
     let squares = reach::fastest(&intervals, limits);
     let still = vec![0.0; limits.velocities.len()];
     let start = rounded.pieces.first().map_or(still.clone(), |piece| piece.at(0.0));
@@ -187,7 +187,7 @@ fn near(a: f64, b: f64) -> bool {
 
 /// How much longer a trajectory must take to keep all limits: by enclosures of its velocities and accelerations, which
 /// fall with the time and its square. At most 1 if it keeps them.
-fn slowness(trajectory: &Trajectory, limits: &Limits) -> f64 {
+fn slowness(trajectory: &Trajectory, limits: &RateBounds) -> f64 {
     // A power of the duration and a quotient round by less, here and where the limits are checked.
     let outward = 1.0 + 64.0 * f64::UNIT;
     let mut factor = 0.0f64;

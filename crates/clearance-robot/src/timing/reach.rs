@@ -9,7 +9,7 @@
 
 /// The largest magnitudes, one for each joint; infinite for a joint that does not move.
 #[derive(Clone, Debug)]
-pub(super) struct Limits {
+pub(super) struct RateBounds {
     pub velocities: Vec<f64>,
     pub accelerations: Vec<f64>,
 }
@@ -23,7 +23,7 @@ pub(super) struct Ends {
 
 /// An interval of a path.
 #[derive(Clone, Debug)]
-pub(super) struct Interval {
+pub(super) struct PathInterval {
     pub length: f64,
     /// Where it begins and ends.
     pub ends: [Ends; 2],
@@ -35,7 +35,7 @@ pub(super) struct Interval {
 type Row = [f64; 3];
 
 /// The squares of the velocities along the path at the ends of its intervals, from rest to rest: one more than these.
-pub(super) fn fastest(intervals: &[Interval], limits: &Limits) -> Vec<f64> {
+pub(super) fn fastest(intervals: &[PathInterval], limits: &RateBounds) -> Vec<f64> {
     let caps = caps(intervals, limits);
     let count = intervals.len();
     let rows: Vec<Vec<Row>> = intervals.iter().map(|interval| rows(interval, limits)).collect();
@@ -55,9 +55,9 @@ pub(super) fn fastest(intervals: &[Interval], limits: &Limits) -> Vec<f64> {
 }
 
 /// The greatest squares that the velocities of the joints leave.
-fn caps(intervals: &[Interval], limits: &Limits) -> Vec<f64> {
+fn caps(intervals: &[PathInterval], limits: &RateBounds) -> Vec<f64> {
     let mut caps = vec![f64::INFINITY; intervals.len() + 1];
-    for (i, Interval { ends: [start, end], stops, .. }) in intervals.iter().enumerate() {
+    for (i, PathInterval { ends: [start, end], stops, .. }) in intervals.iter().enumerate() {
         let mut cap = f64::INFINITY;
         for (joint, velocity) in limits.velocities.iter().enumerate() {
             let rate = start.first[joint].abs().max(end.first[joint].abs());
@@ -74,7 +74,7 @@ fn caps(intervals: &[Interval], limits: &Limits) -> Vec<f64> {
 }
 
 /// The limits of accelerations over an interval, at both of its ends.
-fn rows(interval: &Interval, limits: &Limits) -> Vec<Row> {
+fn rows(interval: &PathInterval, limits: &RateBounds) -> Vec<Row> {
     let mut rows = Vec::with_capacity(4 * limits.accelerations.len());
     for (joint, &most) in limits.accelerations.iter().enumerate().filter(|(_, most)| most.is_finite()) {
         for (end, begin) in interval.ends.iter().zip([0.0, 2.0 * interval.length]) {
@@ -87,7 +87,7 @@ fn rows(interval: &Interval, limits: &Limits) -> Vec<Row> {
 }
 
 /// The square at the end of an interval is not below zero, and at most what the rest of the path can be reached from.
-fn arrival(interval: &Interval, most: f64) -> [Row; 2] {
+fn arrival(interval: &PathInterval, most: f64) -> [Row; 2] {
     let step = 2.0 * interval.length;
     [[step, 1.0, most], [-step, -1.0, 0.0]]
 }

@@ -4,12 +4,12 @@
 //! δe`: it leaves and joins the straight edges at their speed, so the derivative by the length is continuous. It is
 //! nearest to the corner in its middle, at `δ (e − d)/4`.
 
-use super::reach::{Ends, Interval};
+use super::reach::{Ends, PathInterval};
 use crate::path::{Cubic, Path, Segment};
 
 /// A line or a parabola, over its length; of a parabola that of its control polygon.
 #[derive(Clone, Debug)]
-pub(super) struct Piece {
+pub(super) struct PathPiece {
     controls: [Vec<f64>; 3],
     pub length: f64,
     pub is_line: bool,
@@ -19,7 +19,7 @@ pub(super) struct Piece {
 }
 
 /// A part of a piece, by its place, between two of its lengths.
-pub(super) struct Part {
+pub(super) struct PiecePart {
     pub piece: usize,
     pub ends: [f64; 2],
 }
@@ -27,7 +27,7 @@ pub(super) struct Part {
 /// The pieces of a path.
 #[derive(Clone, Debug)]
 pub(super) struct Rounded {
-    pub pieces: Vec<Piece>,
+    pub pieces: Vec<PathPiece>,
     /// The corners that are rounded, and those that are not.
     pub blends: usize,
     pub stops: usize,
@@ -46,9 +46,9 @@ const HALVINGS: usize = 6;
 /// derivative nearly vanishes in the middle.
 const SHARPEST: f64 = -0.9;
 
-impl Piece {
+impl PathPiece {
     fn new(controls: [Vec<f64>; 3], length: f64, is_line: bool) -> Self {
-        Piece { controls, length, is_line, starts_at_rest: false, ends_at_rest: false }
+        PathPiece { controls, length, is_line, starts_at_rest: false, ends_at_rest: false }
     }
 
     /// The configuration at a length.
@@ -88,7 +88,7 @@ impl Piece {
 impl Rounded {
     /// The path with corners that are rounded by at most a deviation of any joint, where the parabola is free.
     pub fn of(path: &Path, deviation: f64, is_free: impl Fn(&Path) -> bool) -> Self {
-        let edges: Vec<Edge> = path.segments().iter().filter_map(Edge::of).collect();
+        let edges: Vec<StraightEdge> = path.segments().iter().filter_map(StraightEdge::of).collect();
         let mut rounded = Rounded { pieces: Vec::new(), blends: 0, stops: 0 };
         let mut from = edges.first().map(|edge| edge.from.clone()).unwrap_or_default();
         let mut at_rest = true;
@@ -98,7 +98,7 @@ impl Rounded {
             let length = distance(&from, &to);
             // Where two parabolas take half of the edge each, what is between them is rounding.
             if length > 1e-12 * edge.length {
-                let mut line = Piece::new([from.clone(), from.clone(), to.clone()], length, true);
+                let mut line = PathPiece::new([from.clone(), from.clone(), to.clone()], length, true);
                 (line.starts_at_rest, line.ends_at_rest) = (at_rest, blend.is_none());
                 rounded.pieces.push(line);
             }
@@ -117,37 +117,37 @@ impl Rounded {
     }
 
     /// The parts of all pieces, in order.
-    pub fn parts(&self) -> Vec<Part> {
-        let of = |(piece, own): (usize, &Piece)| {
+    pub fn parts(&self) -> Vec<PiecePart> {
+        let of = |(piece, own): (usize, &PathPiece)| {
             let (length, count) = (own.length, if own.is_line { LINE } else { PARABOLA });
             let at = move |k: usize| length * (k as f64 / count as f64);
-            (0..count).map(move |k| Part { piece, ends: [at(k), at(k + 1)] })
+            (0..count).map(move |k| PiecePart { piece, ends: [at(k), at(k + 1)] })
         };
         self.pieces.iter().enumerate().flat_map(of).collect()
     }
 
     /// What a part is for the fastest motion.
-    pub fn interval(&self, part: &Part) -> Interval {
+    pub fn interval(&self, part: &PiecePart) -> PathInterval {
         let piece = &self.pieces[part.piece];
         let [start, end] = part.ends;
         let ends = part.ends.map(|s| Ends { first: piece.first(s), second: piece.second() });
         let stops = [start == 0.0 && piece.starts_at_rest, end == piece.length && piece.ends_at_rest];
-        Interval { length: end - start, ends, stops }
+        PathInterval { length: end - start, ends, stops }
     }
 }
 
 /// A straight edge that is not a point.
-struct Edge {
+struct StraightEdge {
     from: Vec<f64>,
     to: Vec<f64>,
     length: f64,
 }
 
-impl Edge {
+impl StraightEdge {
     fn of(segment: &Segment) -> Option<Self> {
         let Segment::Straight { from, to } = segment else { return None };
         let length = distance(from, to);
-        (length > 0.0).then(|| Edge { from: from.clone(), to: to.clone(), length })
+        (length > 0.0).then(|| StraightEdge { from: from.clone(), to: to.clone(), length })
     }
 
     fn direction(&self, i: usize) -> f64 {
@@ -157,7 +157,7 @@ impl Edge {
 
 /// The largest parabola at the corner of two edges that is within the deviation, takes no more than half of either, and
 /// is free.
-fn blend([edge, next]: [&Edge; 2], deviation: f64, is_free: &impl Fn(&Path) -> bool) -> Option<Piece> {
+fn blend([edge, next]: [&StraightEdge; 2], deviation: f64, is_free: &impl Fn(&Path) -> bool) -> Option<PathPiece> {
     let joints = 0..edge.to.len();
     let cosine: f64 = joints.clone().map(|i| edge.direction(i) * next.direction(i)).sum();
     let bend = joints.map(|i| (next.direction(i) - edge.direction(i)).abs()).fold(0.0, f64::max);
@@ -166,12 +166,12 @@ fn blend([edge, next]: [&Edge; 2], deviation: f64, is_free: &impl Fn(&Path) -> b
     }
     let mut arm = (4.0 * deviation / bend).min(0.5 * edge.length).min(0.5 * next.length);
     for _ in 0..HALVINGS {
-        let along = |sign: f64, of: &Edge| -> Vec<f64> {
+        let along = |sign: f64, of: &StraightEdge| -> Vec<f64> {
             edge.to.iter().enumerate().map(|(i, corner)| corner + sign * arm * of.direction(i)).collect()
         };
         let controls = [along(-1.0, edge), edge.to.clone(), along(1.0, next)];
         if is_free(&cubic(&controls)?) {
-            return Some(Piece::new(controls, 2.0 * arm, false));
+            return Some(PathPiece::new(controls, 2.0 * arm, false));
         }
         arm *= 0.5;
     }

@@ -33,7 +33,7 @@ pub enum Between {
 pub struct BodyMotion {
     /// The name of a body of the scene.
     pub name: String,
-    pub(crate) stretches: Vec<Stretch>,
+    pub(crate) stretches: Vec<BodyPiece>,
     /// Where it stands if nothing moves it; `None` for where the scene has it.
     pub(crate) still: Option<Pose3<f64>>,
     /// How far it may deviate: a translation along each axis of its own frame, then a rotation vector about its origin.
@@ -46,7 +46,7 @@ pub struct BodyMotion {
 
 /// A part of a motion at constant rates, between two times.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Stretch {
+pub(crate) struct BodyPiece {
     pub times: [f64; 2],
     carry: Carry,
     /// Where it is at the end.
@@ -98,7 +98,7 @@ impl BodyMotion {
                 return here(format!("a linear motion does not turn, got another rotation at {} s", to.time));
             }
             let motion = LinearMotion::new(from.pose, way, turn).map_err(|error| TrajectoryError(error.to_string()))?;
-            stretches.push(Stretch {
+            stretches.push(BodyPiece {
                 times: [from.time, to.time],
                 carry: Carry::new(motion, [way, turn]),
                 last: to.pose,
@@ -131,7 +131,7 @@ impl BodyMotion {
         let motion = LinearMotion::new(first.pose, way, turn)
             .map_err(|error| TrajectoryError(format!("body {name:?}: {error}")))?;
         let last = clearance::query::motion::Motion::pose_at(&motion, 1.0);
-        let stretch = Stretch { times: [first.time, until], carry: Carry::new(motion, [way, turn]), last };
+        let stretch = BodyPiece { times: [first.time, until], carry: Carry::new(motion, [way, turn]), last };
         let rates = vec![
             ("linear".to_string(), numbers(&<[f64; 3]>::from(linear))),
             ("angular".to_string(), numbers(&<[f64; 3]>::from(angular))),

@@ -51,7 +51,7 @@ pub struct State {
 
 /// A state, and how far each of its numbers deviates at most.
 #[derive(Clone, Copy)]
-struct Known {
+struct RoundedState {
     at: State,
     off: [f64; 3],
 }
@@ -121,7 +121,7 @@ fn jump(joint: usize, time: f64, order: usize, (by, error): (f64, f64)) -> Optio
 /// A joint from its start on: what is made of its pieces, where it is at the end of them, and where it jumps.
 struct OneJoint {
     track: Track,
-    known: Known,
+    known: RoundedState,
     jumps: Vec<Jump>,
 }
 
@@ -132,7 +132,7 @@ impl OneJoint {
             return refuse(format!("the state must be within {LARGEST_ANGLE:e} of zero, got {value}"));
         }
         let track = Track { breaks: vec![start], curves: Vec::new() };
-        Ok(OneJoint { track, known: Known { at: state, off: [0.0; 3] }, jumps: Vec::new() })
+        Ok(OneJoint { track, known: RoundedState { at: state, off: [0.0; 3] }, jumps: Vec::new() })
     }
 
     fn through(mut self, pieces: &[JointPiece]) -> Result<Self, TrajectoryError> {
@@ -164,12 +164,12 @@ impl OneJoint {
     }
 
     fn add_trapezoid(&mut self, trapezoid: &Trapezoid) -> Result<(), TrajectoryError> {
-        let Known { at, off } = self.known;
+        let RoundedState { at, off } = self.known;
         self.jumps.extend(jump(0, self.end(), 1, (-at.velocity, off[1])));
         for (duration, curve) in trapezoid.phases((at.position, off[0]))? {
             self.take(duration, curve);
         }
-        self.known = Known { at: State { position: trapezoid.to, ..State::default() }, off: [0.0; 3] };
+        self.known = RoundedState { at: State { position: trapezoid.to, ..State::default() }, off: [0.0; 3] };
         Ok(())
     }
 
@@ -189,7 +189,7 @@ impl OneJoint {
 
 /// A piece from a state on: `p + vt + at²/2 + jt³/6` by its control points `p, p + vT/3, p + 2vT/3 + aT²/6`, and its
 /// end; with what the state errs by and less than `16u` of all terms.
-fn over(Known { at, off }: Known, piece: &JerkPiece) -> (Curve, Known) {
+fn over(RoundedState { at, off }: RoundedState, piece: &JerkPiece) -> (Curve, RoundedState) {
     let (t, j) = (piece.duration, piece.jerk);
     let State { position: p, velocity: v, acceleration: a } = at;
     let (vt, att, jttt) = (v * t, a * t * t, j * t * t * t);
@@ -204,7 +204,7 @@ fn over(Known { at, off }: Known, piece: &JerkPiece) -> (Curve, Known) {
     let acceleration = off[2] + rounded * (a.abs() + (j * t).abs());
     let grown = [position, velocity, acceleration].map(|error| error * (1.0 + rounded));
     let curve = Curve::new(&[p, p + vt / 3.0, p + 2.0 * vt / 3.0 + att / 6.0, end.position], grown[0]);
-    (curve, Known { at: end, off: grown })
+    (curve, RoundedState { at: end, off: grown })
 }
 
 #[cfg(test)]
@@ -230,7 +230,7 @@ mod tests {
         for trial in 0..200 {
             let mut number = |size: f64| random.between(-size, size);
             let state = State { position: number(3.0), velocity: number(2.0), acceleration: number(5.0) };
-            let mut known = Known { at: state, off: [0.0; 3] };
+            let mut known = RoundedState { at: state, off: [0.0; 3] };
             let mut truth = [state.position, state.velocity, state.acceleration].map(q);
             for _ in 0..6 {
                 let piece = JerkPiece { duration: number(0.3).abs() + 0.01, acceleration: None, jerk: number(9.0) };
@@ -262,7 +262,7 @@ mod tests {
             let at = State { position: number(3.0), velocity: number(2.0), acceleration: number(5.0) };
             let off = [1e-4, 1e-3, 1e-2];
             let piece = JerkPiece { duration: number(0.5).abs() + 0.1, acceleration: None, jerk: number(9.0) };
-            let (curve, next) = over(Known { at, off }, &piece);
+            let (curve, next) = over(RoundedState { at, off }, &piece);
             for sign in [-1.0, 1.0] {
                 let given = [at.position, at.velocity, at.acceleration];
                 let state: [RBig; 3] = core::array::from_fn(|i| q(given[i]) + q(sign * off[i]));

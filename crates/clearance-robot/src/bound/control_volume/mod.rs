@@ -54,7 +54,7 @@ const SLACK: f64 = 1.0 / (1u64 << 30) as f64;
 
 /// A joint, relative to the origin of the body's pose.
 #[derive(Clone, Copy, Debug)]
-struct Joint {
+struct VolumeJoint {
     axis: Vec3<f64>,
     origin: Vec3<f64>,
     motion: Motion,
@@ -91,7 +91,7 @@ pub(crate) struct ControlVolume<'a> {
     shape: &'a Shape3<f64>,
     pose: &'a Pose3<f64>,
     /// Ordered from the frame to the body.
-    joints: Vec<Joint>,
+    joints: Vec<VolumeJoint>,
     /// `S`, and the error of every height but for that of the axis.
     size: f64,
     error: f64,
@@ -126,7 +126,7 @@ impl<'a> ControlVolume<'a> {
         for lever in levers.iter().filter(|lever| lever.joint.speed > 0.0) {
             let (moving, half) = (&lever.joint, lever.joint.speed);
             let origin = moving.origin - pose.translation();
-            let joint = |motion| Joint { axis: moving.axis, origin, motion, ball };
+            let joint = |motion| VolumeJoint { axis: moving.axis, origin, motion, ball };
             let reach = (ball.center - origin).norm() + ball.radius;
             let next = if moving.turns {
                 if half > WIDEST {
@@ -235,7 +235,7 @@ struct Walk {
     hint: Hint,
 }
 
-impl Joint {
+impl VolumeJoint {
     /// A ball about the control points of its own ball. It is widened by what coordinates of the given size round.
     fn images(&self, size: f64) -> Ball<Vec3<f64>> {
         let Ball { center, radius } = self.ball;
@@ -272,7 +272,7 @@ impl Joint {
 
 impl Plane {
     /// The planes before the control maps of a turn: `p·C y + d` for each.
-    fn turned(&self, joint: &Joint, [sine, cosine, apex]: [f64; 3]) -> [(Control, Plane); 3] {
+    fn turned(&self, joint: &VolumeJoint, [sine, cosine, apex]: [f64; 3]) -> [(Control, Plane); 3] {
         let along = joint.axis * joint.axis.dot(self.slope);
         let across = self.slope - along;
         let aside = self.slope.cross(joint.axis) * sine;

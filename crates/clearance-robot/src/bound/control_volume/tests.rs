@@ -126,7 +126,7 @@ fn balls_hold_the_control_points_of_their_points() {
             _ => Motion::Turn { sine, cosine, apex: 1.0 / cosine },
         };
         let ball = Ball { center: vector(&mut random), radius: random.between(0.0, 0.3) };
-        let joint = Joint { axis: vector(&mut random).normalized(), origin: vector(&mut random), motion, ball };
+        let joint = VolumeJoint { axis: vector(&mut random).normalized(), origin: vector(&mut random), motion, ball };
         let images = joint.images(2.0);
         for control in [Control::Apex, Control::Low, Control::High] {
             let point = joint.image(ball.center + vector(&mut random).normalized() * ball.radius, control);

@@ -49,7 +49,7 @@ pub(crate) struct Lever {
 
 /// A body that joints move against the frame of an axis, at the middle of the box.
 #[derive(Clone, Copy)]
-pub(crate) struct Branch<'a> {
+pub(crate) struct MovedShape<'a> {
     pub shape: &'a Shape3<f64>,
     pub corners: &'a Corners,
     pub pose: &'a Pose3<f64>,
@@ -84,7 +84,7 @@ impl Spread {
 /// What one variable does to the heights of a body's points, in the body's frame: `w(y) = slope·y − start`, times
 /// `H_v`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Column {
+pub(crate) struct HeightColumn {
     pub variable: usize,
     pub slope: Vec3<f64>,
     pub start: f64,
@@ -92,7 +92,7 @@ pub(crate) struct Column {
     error: f64,
 }
 
-impl Column {
+impl HeightColumn {
     /// The change of the height of a point of the body's frame, for the whole half width of the variable.
     pub fn at(&self, y: Vec3<f64>) -> f64 {
         self.slope.dot(y) - self.start
@@ -128,7 +128,7 @@ pub(crate) struct Top {
     pub error: f64,
     /// The point of the core that comes highest, in the body's frame.
     pub point: Vec3<f64>,
-    pub columns: Vec<Column>,
+    pub columns: Vec<HeightColumn>,
 }
 
 /// The columns of a body's levers, in the body's frame, scaled by the half widths of the variables.
@@ -139,11 +139,11 @@ pub(crate) struct Top {
 /// the pose's `τ`, the joint's own error and the `e` of the shape's support points. Of a factor that is not 1, `2⁻⁴⁰`
 /// is left to products of several. A slide's `n·z` has the errors of both and `4u`. With `2⁻¹⁰` of it for terms of
 /// second order.
-fn columns(branch: &Branch, axis: &Axis<Vec3<f64>>, halves: &[f64]) -> Vec<Column> {
+fn columns(branch: &MovedShape, axis: &Axis<Vec3<f64>>, halves: &[f64]) -> Vec<HeightColumn> {
     let (outline, pose) = (branch.shape.outline(), branch.pose);
     let size = outline.anchor.norm() + outline.reach;
     let sums = (branch.levers.len() as f64 + 32.0) * f64::UNIT;
-    let mut columns: Vec<Column> = Vec::with_capacity(branch.levers.len());
+    let mut columns: Vec<HeightColumn> = Vec::with_capacity(branch.levers.len());
     for lever in branch.levers {
         let (joint, half) = (&lever.joint, halves[lever.variable]);
         if half == 0.0 {
@@ -168,7 +168,7 @@ fn columns(branch: &Branch, axis: &Axis<Vec3<f64>>, halves: &[f64]) -> Vec<Colum
                 column.start += start;
                 column.error += error;
             }
-            None => columns.push(Column { variable: lever.variable, slope, start, error }),
+            None => columns.push(HeightColumn { variable: lever.variable, slope, start, error }),
         }
     }
     columns.iter_mut().for_each(|column| column.slope = pose.vector_back(column.slope));
@@ -176,11 +176,11 @@ fn columns(branch: &Branch, axis: &Axis<Vec3<f64>>, halves: &[f64]) -> Vec<Colum
 }
 
 /// Takes a shift off columns; each sum rounds by `u` of itself.
-fn shifted(columns: &mut Vec<Column>, shift: &[f64]) {
+fn shifted(columns: &mut Vec<HeightColumn>, shift: &[f64]) {
     for (variable, &off) in shift.iter().enumerate().filter(|(_, off)| **off != 0.0) {
         match columns.iter_mut().find(|column| column.variable == variable) {
             Some(column) => column.start += off,
-            None => columns.push(Column { variable, slope: Vec3::ZERO, start: off, error: 0.0 }),
+            None => columns.push(HeightColumn { variable, slope: Vec3::ZERO, start: off, error: 0.0 }),
         }
     }
 }
@@ -196,7 +196,7 @@ impl Top {
     /// The height along the axis alone has the errors that [`Height`] says. The columns add their errors, and roundings
     /// of the sums: of at most `columns + 2` terms, each no larger than the reach of the core from its frame and what
     /// the columns can add to it.
-    pub fn of(branch: &Branch, axis: &Axis<Vec3<f64>>, halves: &[f64], shift: &[f64], mut hint: Hint) -> Self {
+    pub fn of(branch: &MovedShape, axis: &Axis<Vec3<f64>>, halves: &[f64], shift: &[f64], mut hint: Hint) -> Self {
         let own = axis.in_frame(branch.pose);
         let height = Height::of(branch.shape, &own, &mut hint);
         let outline = branch.shape.outline();
@@ -223,11 +223,11 @@ impl Top {
 }
 
 /// The greatest of `n·y + Σ |w_v(y)|` over a curved core with its radius, and where.
-fn highest_of_curved(shape: &Shape3<f64>, n: Vec3<f64>, columns: &[Column], mut hint: Hint) -> (f64, Vec3<f64>) {
+fn highest_of_curved(shape: &Shape3<f64>, n: Vec3<f64>, columns: &[HeightColumn], mut hint: Hint) -> (f64, Vec3<f64>) {
     let (outline, ball) = (shape.outline(), Ball::around(shape));
     let slides = columns.iter().filter(|column| column.slope == Vec3::ZERO);
     let mut rest: f64 = slides.map(|column| column.start.abs()).sum();
-    let turns: Vec<&Column> = columns.iter().filter(|column| column.slope != Vec3::ZERO).collect();
+    let turns: Vec<&HeightColumn> = columns.iter().filter(|column| column.slope != Vec3::ZERO).collect();
     let (tried, others) = turns.split_at(turns.len().min(MOST_SIGNS));
     rest += others.iter().map(|column| column.at(ball.center).abs() + column.slope.norm() * ball.radius).sum::<f64>();
     let mut best = (f64::NEG_INFINITY, Vec3::ZERO);

@@ -95,7 +95,7 @@ fn columns_are_off_by_no_more_than_they_say_and_by_some_of_it() {
         let axis = Axis { direction: vector(&mut random), error: 0.0 };
         let levers = [Lever { joint, variable: 0, factor: random.between(-3.0, 3.0) }];
         let corners = Corners::of(&shape);
-        let branch = Branch { shape: &shape, corners: &corners, pose: &pose, levers: &levers };
+        let branch = MovedShape { shape: &shape, corners: &corners, pose: &pose, levers: &levers };
         let half = random.between(0.1, 1.0);
         let column = columns(&branch, &axis, &[half])[0];
         let (n, z) = (axis.direction, joint.axis);
@@ -131,7 +131,7 @@ fn a_pendulum_has_the_bound_that_is_worked_out_by_hand() {
     let joint = Moving { axis: Vec3::new(0.0, 1.0, 0.0), turns: true, speed: 0.1, ..Moving::STILL };
     let levers = [Lever { joint, variable: 0, factor: 1.0 }];
     let (corners, ball) = (Corners::of(&shape), Ball::around(&shape));
-    let branch = Branch { shape: &shape, corners: &corners, pose: &Pose3::IDENTITY, levers: &levers };
+    let branch = MovedShape { shape: &shape, corners: &corners, pose: &Pose3::IDENTITY, levers: &levers };
     let axis = Axis { direction: Vec3::new(1.0, 0.0, 0.0), error: 0.0 };
     let top = Top::of(&branch, &axis, &[0.1], &[], Hint::NONE);
     // x + h |z| = 1 + 0.1 · 2.
@@ -169,7 +169,7 @@ fn curved_cores_come_as_high_as_polytopes_that_hold_nearly_the_same_points() {
         let axis = Axis::along(vector(&mut random)).unwrap();
         let tops = shapes.each_ref().map(|shape| {
             let corners = Corners::of(shape);
-            let branch = Branch { shape, corners: &corners, pose: &Pose3::IDENTITY, levers: &levers };
+            let branch = MovedShape { shape, corners: &corners, pose: &Pose3::IDENTITY, levers: &levers };
             Top::of(&branch, &axis, &halves, &[], Hint::NONE)
         });
         let [inner, found, outer] = tops.map(|top| top.value);

@@ -109,7 +109,7 @@ impl Certificate {
         let evaluator = &range.evaluator(&pairs);
         let mut least = f64::INFINITY;
         for (pair @ [a, b], nodes) in self.pairs.iter().zip(proofs) {
-            let check = Tree { over: &over, polytope: &polytope, lower, range, evaluator, pair: places[pair] };
+            let check = CellTree { over: &over, polytope: &polytope, lower, range, evaluator, pair: places[pair] };
             let bound = check.least(self.subject.joints(), nodes);
             least = least.min(bound.or_else(|why| refuse(format!("{a} and {b}: {why}")))?);
         }
@@ -118,7 +118,7 @@ impl Certificate {
 }
 
 /// The cells of a pair over a box.
-struct Tree<'c> {
+struct CellTree<'c> {
     over: &'c JointBox,
     polytope: &'c Polytope,
     /// The clearance that every cell must prove; `None` if anything above zero is enough.
@@ -128,7 +128,7 @@ struct Tree<'c> {
     pair: usize,
 }
 
-impl Tree<'_> {
+impl CellTree<'_> {
     /// The least bound of all cells, each computed again. The cuts make the cells, so they cover the box.
     fn least(&self, joints: &[String], nodes: &[CellNode]) -> Result<f64, String> {
         let mut open = vec![self.over.sides().to_vec()];

@@ -20,7 +20,7 @@ use super::{Certificate, Proofs, Subject, VERSION};
 use crate::cell::bodies::Stage;
 use crate::error::RobotError;
 use crate::path::{Cell, Path, Segment};
-use crate::prove::time::execution::{Execution, Proof};
+use crate::prove::time::execution::{Execution, MotionProof};
 use crate::prove::time::{Checker, EdgeOptions, Entry, Found};
 use crate::trajectory::Trajectory;
 
@@ -72,7 +72,7 @@ impl Checker<'_> {
     pub(crate) fn certificate(&self, path: &Path, proof: &[(usize, Entry)]) -> Certificate {
         let cubic = path.segments().iter().any(|segment| matches!(segment, Segment::Cubic(_)));
         let subject = Subject::Path { points: if cubic { control_points(path) } else { corners(path) }, cubic };
-        Certificate::of_motion(self, path, subject, &Proof { entries: proof.to_vec(), ..Proof::default() })
+        Certificate::of_motion(self, path, subject, &MotionProof { entries: proof.to_vec(), ..MotionProof::default() })
     }
 }
 
@@ -84,7 +84,7 @@ impl Execution {
         let text = self.trajectory().to_json(robot).to_string();
         let written = Trajectory::from_json(&text, robot, &robot.no_rest())?;
         let execution = Execution::new(self.cell(), &written)?;
-        let mut proof = Proof::default();
+        let mut proof = MotionProof::default();
         let checker = execution.checker()?;
         let executed = execution.prove(&checker, options, &mut proof);
         if !executed.is_free() {
@@ -99,7 +99,7 @@ impl Execution {
 
 impl Certificate {
     /// The certificate of what is proven of a motion.
-    fn of_motion(checker: &Checker, path: &Path, subject: Subject, proof: &Proof) -> Self {
+    fn of_motion(checker: &Checker, path: &Path, subject: Subject, proof: &MotionProof) -> Self {
         let stage = checker.stage();
         let labels = stage.all_labels();
         let mut cells: Vec<CellBounds> = Vec::new();

@@ -13,7 +13,7 @@
 
 use std::time::{Duration, Instant};
 
-use super::shortcut::{Cuts, Version, shortened};
+use super::shortcut::{CutSampler, Version, shortened};
 use super::space::JointSpace;
 use super::tree::Tree;
 use crate::random::Random;
@@ -159,7 +159,7 @@ pub fn rrt_connect(
     let begin = Instant::now();
     let step = options.step.unwrap_or(STEP * space.typical_distance());
     let (random, effort) = (Random::new(options.seed), Effort::default());
-    let mut search = Search { connector, space, options, step, begin, random, effort };
+    let mut search = TreeSearch { connector, space, options, step, begin, random, effort };
     if !search.is_place(start) {
         return Err(NoPlan::Start);
     }
@@ -185,7 +185,7 @@ pub fn rrt_connect(
 /// A path and the place of its goal.
 type Found = (Vec<Vec<f64>>, usize);
 
-struct Search<'c, C> {
+struct TreeSearch<'c, C> {
     connector: &'c mut C,
     space: JointSpace,
     options: &'c PlanOptions,
@@ -198,7 +198,7 @@ struct Search<'c, C> {
 /// Where two trees meet: the nodes of the forest of the start and of that of the goals.
 type Meeting = [usize; 2];
 
-impl<C: Connector> Search<'_, C> {
+impl<C: Connector> TreeSearch<'_, C> {
     /// Whether a configuration is within the limits and proven free.
     fn is_place(&mut self, q: &[f64]) -> bool {
         self.space.contains(q) && self.is_free(q, q)
@@ -344,7 +344,7 @@ impl<C: Connector> Search<'_, C> {
         test: impl Fn(&mut Self, &[f64], &[f64]) -> bool,
     ) -> Vec<Version> {
         let (space, mut random) = (self.space.clone(), self.random.clone());
-        let cuts = Cuts { count: cuts, space: &space, random: &mut random };
+        let cuts = CutSampler { count: cuts, space: &space, random: &mut random };
         let versions = shortened(path, cuts, |from, to| if self.is_over() { None } else { Some(test(self, from, to)) });
         self.random = random;
         versions

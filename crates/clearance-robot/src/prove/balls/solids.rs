@@ -20,7 +20,7 @@ const LARGEST: f64 = 1e6;
 
 /// What a body is in its frame.
 #[derive(Clone, Copy, Debug)]
-enum Kind {
+enum SolidKind {
     Box {
         half: [f32; 3],
     },
@@ -44,7 +44,7 @@ pub(super) struct LaneSolid {
     at: [f32; 3],
     /// Columns.
     turn: [[f32; 3]; 3],
-    kind: Kind,
+    kind: SolidKind,
     /// No distance errs by more.
     pub error: f32,
     /// Whether it is the body itself, not a box about it.
@@ -59,26 +59,32 @@ impl LaneSolid {
         let (at, turn, kind, size, is_exact) = match solid {
             Piece::Convex(Shape3::Cuboid(cuboid)) => {
                 let half = cuboid.half_extents();
-                (origin, columns, Kind::Box { half: narrow(half) }, half.norm(), true)
+                (origin, columns, SolidKind::Box { half: narrow(half) }, half.norm(), true)
             }
             Piece::Convex(Shape3::Ball(ball)) => {
                 let radius = ball.radius();
-                (pose.point(ball.anchor()), columns, Kind::Capsule { half: 0.0, radius: radius as f32 }, radius, true)
+                (
+                    pose.point(ball.anchor()),
+                    columns,
+                    SolidKind::Capsule { half: 0.0, radius: radius as f32 },
+                    radius,
+                    true,
+                )
             }
             Piece::Convex(Shape3::Cylinder(can)) => {
                 let (half, radius) = (can.half_length(), can.base_radius());
-                let kind = Kind::Cylinder { half: half as f32, radius: radius as f32 };
+                let kind = SolidKind::Cylinder { half: half as f32, radius: radius as f32 };
                 (origin, along(can.axis()), kind, half + radius, true)
             }
             Piece::Convex(Shape3::Capsule(capsule)) => {
                 let ends = [0, 1].map(|id| pose.point(capsule.anchor() + capsule.vertex(id)));
                 let (half, radius) = (0.5 * (ends[1] - ends[0]).norm(), capsule.radius());
-                let kind = Kind::Capsule { half: half as f32, radius: radius as f32 };
+                let kind = SolidKind::Capsule { half: half as f32, radius: radius as f32 };
                 ((ends[0] + ends[1]) * 0.5, about(ends[1] - ends[0]), kind, half + radius, true)
             }
             Piece::Halfspace(half) => {
                 let normal = pose.vector(half.normal());
-                (origin + normal * half.offset(), about(normal), Kind::Halfspace, half.offset().abs(), true)
+                (origin + normal * half.offset(), about(normal), SolidKind::Halfspace, half.offset().abs(), true)
             }
             Piece::Convex(shape) => boxed(shape, pose, columns),
             Piece::Interior(mesh) => boxed(mesh.hull(), pose, columns),
@@ -99,7 +105,7 @@ impl LaneSolid {
             |axis: &[f32; 3]| each(|i| offset[0][i] * axis[0] + offset[1][i] * axis[1] + offset[2][i] * axis[2]);
         let above = |x: f32| if x > 0.0 { x } else { 0.0 };
         match self.kind {
-            Kind::Box { half } => {
+            SolidKind::Box { half } => {
                 let beyond: [Lane; 3] = three(|k| {
                     let local = height(&self.turn[k]);
                     each(|i| above(local[i].abs() - half[k]))
@@ -108,21 +114,21 @@ impl LaneSolid {
                     (beyond[0][i] * beyond[0][i] + beyond[1][i] * beyond[1][i] + beyond[2][i] * beyond[2][i]).sqrt()
                 })
             }
-            Kind::Capsule { half, radius } => {
+            SolidKind::Capsule { half, radius } => {
                 let [x, y, z] = three(|k| height(&self.turn[k]));
                 each(|i| {
                     let past = above(z[i].abs() - half);
                     (x[i] * x[i] + y[i] * y[i] + past * past).sqrt() - radius
                 })
             }
-            Kind::Cylinder { half, radius } => {
+            SolidKind::Cylinder { half, radius } => {
                 let [x, y, z] = three(|k| height(&self.turn[k]));
                 each(|i| {
                     let (past, aside) = (above(z[i].abs() - half), above((x[i] * x[i] + y[i] * y[i]).sqrt() - radius));
                     (past * past + aside * aside).sqrt()
                 })
             }
-            Kind::Halfspace => height(&self.turn[2]),
+            SolidKind::Halfspace => height(&self.turn[2]),
         }
     }
 }
@@ -132,10 +138,10 @@ fn boxed(
     shape: &Shape3<f64>,
     pose: &Pose3<f64>,
     columns: [Vec3<f64>; 3],
-) -> (Vec3<f64>, [Vec3<f64>; 3], Kind, f64, bool) {
+) -> (Vec3<f64>, [Vec3<f64>; 3], SolidKind, f64, bool) {
     let [lower, upper] = shape_box(shape);
     let half = (upper - lower) * 0.5;
-    (pose.point((lower + upper) * 0.5), columns, Kind::Box { half: narrow(half) }, half.norm(), false)
+    (pose.point((lower + upper) * 0.5), columns, SolidKind::Box { half: narrow(half) }, half.norm(), false)
 }
 
 /// Axes of which the third has a direction; any ones without a direction.

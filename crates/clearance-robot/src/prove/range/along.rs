@@ -8,7 +8,7 @@ use clearance::enclosure::{Axis, Ball};
 use clearance::{Halfspace, Hint, Real, Vec3, Vector};
 
 use super::cell::{Evaluator, PairNodes, Posed};
-use crate::bound::height::{Branch, Lever, Shift, Spread, Top, least};
+use crate::bound::height::{Lever, MovedShape, Shift, Spread, Top, least};
 use crate::bound::parameter_box::{half_width, middle};
 use crate::cell::chain::{FixedAxis, Side, through};
 use crate::cell::piece::Piece;
@@ -178,7 +178,7 @@ impl<'s> PosedCell<'s> {
                 branches.push((Vec::new(), Spread::default()));
                 continue;
             };
-            let branch = Branch { shape, corners: posed.corners[body], pose: &posed.poses[body], levers: own };
+            let branch = MovedShape { shape, corners: posed.corners[body], pose: &posed.poses[body], levers: own };
             let top = Top::of(&branch, &towards, &self.halves, &shifts[body], Hint::NONE);
             let spread = Spread::of(&towards, &self.balls[body], own);
             curvature += spread.curvature;

@@ -3,7 +3,7 @@
 use super::LeastClearance;
 use super::cell::Evaluator;
 use super::nearest::Nearest;
-use super::search::Search;
+use super::search::RangeSearch;
 use crate::bound::height::Spread;
 use crate::bound::parameter_box::{half_width, middle};
 use crate::cell::interior::Place;
@@ -47,7 +47,7 @@ const MOST_CELLS: usize = 20_000;
 /// How many of bodies that are triangles, whose nearest ones take long to find.
 const MOST_CELLS_OF_TRIANGLES: usize = 500;
 
-impl Search<'_> {
+impl RangeSearch<'_> {
     /// The verdict of pairs that represent two bodies together, whose least clearance is known.
     pub fn verdict(&self, least: &LeastClearance) -> Verdict {
         match least.collides() {
@@ -66,7 +66,7 @@ impl Search<'_> {
                 _ => random.between(side[0], side[1]),
             };
             let q: Vec<f64> = sides.iter().map(value).collect();
-            if let Known::Free = known(&self.evaluator, &q, None) {
+            if let CellVerdict::Free = known(&self.evaluator, &q, None) {
                 return Verdict::Sometimes { free: q };
             }
         }
@@ -80,10 +80,10 @@ impl Search<'_> {
             }
             let q: Vec<f64> = cell.iter().map(|&side| middle(side)).collect();
             match known(&self.evaluator, &q, Some(&cell)) {
-                Known::Free => return Verdict::Sometimes { free: q },
-                Known::Collides => {}
-                Known::Open(None) => return Verdict::Open,
-                Known::Open(Some(widest)) => {
+                CellVerdict::Free => return Verdict::Sometimes { free: q },
+                CellVerdict::Collides => {}
+                CellVerdict::Open(None) => return Verdict::Open,
+                CellVerdict::Open(Some(widest)) => {
                     for side in [[cell[widest][0], q[widest]], [q[widest], cell[widest][1]]] {
                         let mut half = cell.clone();
                         half[widest] = side;
@@ -97,7 +97,7 @@ impl Search<'_> {
 }
 
 /// What is known of a cell.
-enum Known {
+enum CellVerdict {
     /// No pair collides in the middle.
     Free,
     /// One pair collides everywhere: as far below its margin in the middle as the cell can move it.
@@ -107,7 +107,7 @@ enum Known {
 }
 
 /// What is known of a configuration, or of a cell about it.
-fn known(evaluator: &Evaluator, q: &[f64], cell: Option<&[[f64; 2]]>) -> Known {
+fn known(evaluator: &Evaluator, q: &[f64], cell: Option<&[[f64; 2]]>) -> CellVerdict {
     let (mut free, mut widest) = (true, (0.0, None));
     for (place, pair) in evaluator.pairs.iter().enumerate() {
         let values: Vec<f64> = pair.chain.frames.variables.iter().map(|&variable| q[variable]).collect();
@@ -128,8 +128,8 @@ fn known(evaluator: &Evaluator, q: &[f64], cell: Option<&[[f64; 2]]>) -> Known {
             way += spread.way;
         }
         if (found.bounds.upper + way).next_up() <= pair.chain.margin {
-            return Known::Collides;
+            return CellVerdict::Collides;
         }
     }
-    if free { Known::Free } else { Known::Open(widest.1) }
+    if free { CellVerdict::Free } else { CellVerdict::Open(widest.1) }
 }

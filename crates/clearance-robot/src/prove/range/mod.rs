@@ -35,14 +35,14 @@ pub(crate) use volumes::BestAxis;
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
-use super::best_first::{Goal, in_seconds};
+use super::best_first::{StopRule, in_seconds};
 use crate::cell::chain::{Chains, Side};
 use crate::cell::stage::Stage;
 use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
 use crate::model::robot::Robot;
 use linkage::{Linkage, free_on_branch, least_on_branch};
-use search::{Outcome, Search};
+use search::{RangeOutcome, RangeSearch};
 use triangles::{Trees, with_insides};
 
 /// How finely ranges are answered, and with how much work.
@@ -78,9 +78,9 @@ impl Default for RangeOptions {
 
 impl RangeOptions {
     /// When a search that begins now ends.
-    pub(crate) fn goal<'s>(&self, stop: Option<&'s AtomicBool>) -> Goal<'s> {
+    pub(crate) fn goal<'s>(&self, stop: Option<&'s AtomicBool>) -> StopRule<'s> {
         let RangeOptions { width, cells, stop_at_contact, target, .. } = *self;
-        Goal { width, target, stop_at_contact, cells, until: in_seconds(self.seconds), stop }
+        StopRule { width, target, stop_at_contact, cells, until: in_seconds(self.seconds), stop }
     }
 }
 
@@ -290,14 +290,14 @@ impl<'r> RangeOfMotion<'r> {
         Ok((least, verdict))
     }
 
-    fn search<'s>(&'s self, pairs: &'s [Refinable], over: &'s JointBox, options: &RangeOptions) -> Search<'s> {
+    fn search<'s>(&'s self, pairs: &'s [Refinable], over: &'s JointBox, options: &RangeOptions) -> RangeSearch<'s> {
         let evaluator = self.evaluator(pairs);
-        Search { evaluator, over, options: *options, stop: self.stop }
+        RangeSearch { evaluator, over, options: *options, stop: self.stop }
     }
 
     /// The answer of a search with names.
-    fn named(&self, found: Outcome, pairs: &[Refinable]) -> LeastClearance {
-        let Outcome { lower, upper, pair, worst, cells, complete } = found;
+    fn named(&self, found: RangeOutcome, pairs: &[Refinable]) -> LeastClearance {
+        let RangeOutcome { lower, upper, pair, worst, cells, complete } = found;
         let pair = pairs.get(pair).map(|pair| self.names_of_pair(pair).map(String::from));
         LeastClearance { lower, upper, worst, pair, cells, complete }
     }

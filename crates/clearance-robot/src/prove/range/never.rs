@@ -3,7 +3,7 @@
 use super::RangeOptions;
 use super::cell::Evaluator;
 use super::refinable::Refinable;
-use super::search::Search;
+use super::search::RangeSearch;
 use crate::bound::parameter_box::JointBox;
 use crate::cell::chain::Chains;
 use crate::cell::stage::Part;
@@ -51,7 +51,7 @@ impl RobotClearance<'_> {
         let evaluator = Evaluator { robot, stage: &self.stage, pairs: &pairs };
         // Anything above zero is apart.
         let options = RangeOptions { target: Some(f64::MIN_POSITIVE), cells: budget, ..RangeOptions::default() };
-        let found = Search { evaluator, over: &over, options, stop: self.stop() }.run(&mut |_| {});
+        let found = RangeSearch { evaluator, over: &over, options, stop: self.stop() }.run(&mut |_| {});
         let padding = pairs.iter().map(|pair| pair.chain.margin).fold(0.0, f64::max);
         Ok(if found.lower > 0.0 {
             Always::Apart { lower: (found.lower + padding).next_down(), cells: found.cells }

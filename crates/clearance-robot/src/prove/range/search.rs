@@ -31,7 +31,7 @@ pub struct RangeProgress {
 }
 
 /// What was found: as in [`LeastClearance`](super::LeastClearance), with the pair by its place.
-pub(crate) struct Outcome {
+pub(crate) struct RangeOutcome {
     pub lower: f64,
     pub upper: f64,
     pub pair: usize,
@@ -44,7 +44,7 @@ pub(crate) struct Outcome {
 type NodesOver = (PairNodes, Vec<[f64; 2]>);
 
 /// A cell of nodes of a pair, by the sides of the pair's variables.
-struct Cell {
+struct NodeCell {
     of: PairNodes,
     /// The variable that is halved next; `None` if the larger node is.
     widest: Option<usize>,
@@ -53,17 +53,17 @@ struct Cell {
 }
 
 /// The state of a search: the worst configuration by its pair, with the values of that pair's variables.
-type State<'s> = LeastSearch<'s, Cell, (usize, Vec<f64>)>;
+type State<'s> = LeastSearch<'s, NodeCell, (usize, Vec<f64>)>;
 
 /// A search over the box of some pairs.
-pub(crate) struct Search<'s> {
+pub(crate) struct RangeSearch<'s> {
     pub evaluator: Evaluator<'s>,
     pub over: &'s JointBox,
     pub options: RangeOptions,
     pub stop: Option<&'s AtomicBool>,
 }
 
-impl<'s> Search<'s> {
+impl<'s> RangeSearch<'s> {
     /// The sides of a pair's variables in the whole box.
     fn whole(&self, pair: usize) -> Vec<[f64; 2]> {
         self.evaluator.pairs[pair].chain.frames.variables.iter().map(|&variable| self.over.sides()[variable]).collect()
@@ -79,7 +79,7 @@ impl<'s> Search<'s> {
     }
 
     /// Searches until the bounds are close enough, or the work or the time ends.
-    pub fn run(&self, progress: &mut dyn FnMut(&RangeProgress)) -> Outcome {
+    pub fn run(&self, progress: &mut dyn FnMut(&RangeProgress)) -> RangeOutcome {
         let mut state = State::new(self.options.goal(self.stop), (0, Vec::new()));
         self.begin(&mut state);
         while state.is_open() {
@@ -92,7 +92,7 @@ impl<'s> Search<'s> {
         self.outcome(&state)
     }
 
-    fn outcome(&self, state: &State) -> Outcome {
+    fn outcome(&self, state: &State) -> RangeOutcome {
         let (lower, complete) = state.outcome();
         let (pair, values) = &state.worst;
         let worst = if values.is_empty() && state.upper.is_infinite() {
@@ -100,7 +100,7 @@ impl<'s> Search<'s> {
         } else {
             self.configuration(*pair, values)
         };
-        Outcome { lower, upper: state.upper, pair: *pair, worst, cells: state.cells, complete }
+        RangeOutcome { lower, upper: state.upper, pair: *pair, worst, cells: state.cells, complete }
     }
 
     /// The whole box of each pair, and descents from some configurations.
@@ -187,7 +187,7 @@ impl<'s> Search<'s> {
     fn take(&self, state: &mut State, of: PairNodes, sides: Vec<[f64; 2]>, found: &CellClearance) {
         state.attain(found.upper, || (of.pair, sides.iter().map(|&side| middle(side)).collect()));
         let (widest, is_coarse) = (found.widest, found.is_coarse);
-        state.take(found.lower, Cell { of, widest, is_coarse, sides });
+        state.take(found.lower, NodeCell { of, widest, is_coarse, sides });
     }
 
     /// What is known of cells, in their order.
@@ -201,7 +201,7 @@ impl<'s> Search<'s> {
 }
 
 /// The halves of a cell along its widest side, which share the middle.
-fn halves(cell: &Cell) -> Option<[Vec<[f64; 2]>; 2]> {
+fn halves(cell: &NodeCell) -> Option<[Vec<[f64; 2]>; 2]> {
     let widest = cell.widest?;
     let [low, high] = cell.sides[widest];
     let at = middle([low, high]);

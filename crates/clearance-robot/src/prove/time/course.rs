@@ -14,7 +14,7 @@ use crate::trajectory::Trajectory;
 
 /// What proves a trajectory free.
 #[derive(Default)]
-pub(crate) struct Proof {
+pub(crate) struct MotionProof {
     /// With the place of the stretch that each is about.
     pub entries: Vec<(usize, Entry)>,
     /// The cells of errors that the entries of each stretch name by their places.
@@ -133,16 +133,16 @@ impl Course {
     }
 
     /// What is known, by a checker; with the proof if one is wanted.
-    pub fn prove(&self, checker: &Checker, options: &EdgeOptions, mut proof: Option<&mut Proof>) -> Found {
+    pub fn prove(&self, checker: &Checker, options: &EdgeOptions, mut proof: Option<&mut MotionProof>) -> Found {
         checker.closely(false, |checker, _| {
             if let Some(proof) = proof.as_deref_mut() {
-                *proof = Proof { closer: checker.closer().to_vec(), ..Proof::default() };
+                *proof = MotionProof { closer: checker.closer().to_vec(), ..MotionProof::default() };
             }
             self.prove_by(checker, options, proof.as_deref_mut())
         })
     }
 
-    fn prove_by(&self, checker: &Checker, options: &EdgeOptions, mut proof: Option<&mut Proof>) -> Known {
+    fn prove_by(&self, checker: &Checker, options: &EdgeOptions, mut proof: Option<&mut MotionProof>) -> Known {
         let (mut all, mut nearest) = (Found::NO_PAIR, f64::INFINITY);
         for (i, segment) in self.path.segments().iter().enumerate() {
             let mut entries = Vec::new();

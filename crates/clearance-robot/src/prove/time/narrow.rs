@@ -48,7 +48,7 @@ impl Cuts {
 }
 
 /// A place of an edge, and how far apart a pair is there.
-struct Seen {
+struct DistanceAt {
     x: f64,
     at: Rc<Snapshot>,
     found: Proximity<Vec3<f64>>,
@@ -66,7 +66,7 @@ impl Search<'_> {
         let [first, last] = [0, 1].map(|end| {
             let at = interval.snapshot(end, self.stage, (self.segment, &self.cells));
             let found = if end == 0 { at.proximity(self.stage, hit.pair) } else { hit.proximity };
-            Seen { x: interval.ends[end], at, found }
+            DistanceAt { x: interval.ends[end], at, found }
         });
         let at_start = first.found.bounds.upper <= margin;
         if at_start || interval.length() <= SHORTEST {
@@ -97,7 +97,7 @@ impl Search<'_> {
     /// Two places that are nearer to one another, a pair apart at the first one and in contact at the second one, from
     /// two such places: after the first good guess, since what is before it is proven sooner where the pair is not yet
     /// next to its contact.
-    fn bracket(&self, pair: usize, [mut first, mut last]: [Seen; 2]) -> [Seen; 2] {
+    fn bracket(&self, pair: usize, [mut first, mut last]: [DistanceAt; 2]) -> [DistanceAt; 2] {
         let margin = self.margin(pair);
         let (mut cuts, begin) = (Cuts { width: WIDTH, missed: false }, first.x);
         while last.x - first.x > SHORTEST && (cuts.missed || first.x == begin) {
@@ -114,7 +114,7 @@ impl Search<'_> {
                 if before < after && is_contact != (x == after) {
                     cuts.miss();
                 }
-                *if is_contact { &mut last } else { &mut first } = Seen { x, at, found };
+                *if is_contact { &mut last } else { &mut first } = DistanceAt { x, at, found };
             }
         }
         [first, last]

@@ -10,7 +10,7 @@ use super::search::Search;
 use super::snapshot::Snapshot;
 use super::span::{Span, least_over};
 use super::worst;
-use crate::bound::enclosure::{Apart, Frame};
+use crate::bound::enclosure::{Apart, AxisFrame};
 use crate::bound::swing::Swing;
 use crate::cell::bodies::Stage;
 use crate::cell::chain::{Chain, FixedAxis, Side};
@@ -252,7 +252,7 @@ impl Span {
             _ => {
                 let way = stage.halfspace_axis(b);
                 let lower = self.middle.gap(stage, index, FixedAxis::between(way), hints);
-                Apart { lower, way, frame: Frame::World }
+                Apart { lower, way, frame: AxisFrame::World }
             }
         }
     }

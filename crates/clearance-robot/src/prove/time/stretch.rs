@@ -33,7 +33,7 @@ const FIRST_TOLERANCE: f64 = 0.5;
 const NEXT_TOLERANCE: f64 = 0.25;
 
 /// A stretch, and the options of its searches.
-struct Stretch<'s, 'r> {
+struct StretchSearches<'s, 'r> {
     checker: &'s Checker<'r>,
     segment: &'s Segment,
     options: EdgeOptions,
@@ -48,7 +48,7 @@ pub(super) fn known(
     options: &EdgeOptions,
     (nearest, mut entries): (f64, Option<&mut Vec<Entry>>),
 ) -> Ended {
-    let stretch = Stretch { checker, segment, options: *options, latest: in_seconds(options.seconds) };
+    let stretch = StretchSearches { checker, segment, options: *options, latest: in_seconds(options.seconds) };
     let (keeps, mut is_shown) = (entries.is_some(), false);
     let mut all = |mode: Mode, most: u32| {
         let found = stretch.with_entries((mode, most), nearest, entries.as_deref_mut());
@@ -64,10 +64,10 @@ pub(super) fn known(
 
 /// The first contact of a stretch as it is written, without tolerances.
 pub(super) fn hit_as_written(checker: &Checker, segment: &Segment, options: &EdgeOptions) -> Option<PairContact> {
-    Stretch { checker, segment, options: *options, latest: in_seconds(options.seconds) }.as_written()
+    StretchSearches { checker, segment, options: *options, latest: in_seconds(options.seconds) }.as_written()
 }
 
-impl Stretch<'_, '_> {
+impl StretchSearches<'_, '_> {
     fn search<'k>(&'k self, segment: &'k Segment, (mode, most): (Mode, u32), keep: Keep<'k>) -> Search<'k> {
         let options = EdgeOptions { mode, max_intervals: most.min(self.options.max_intervals), ..self.options };
         self.checker.search(segment, &options, keep).by(self.latest)

@@ -28,7 +28,7 @@ const JOINT_ERROR: f64 = 18.0 * U32 + 1.5 * TRIG_ERROR;
 
 /// A joint and what is before it.
 #[derive(Debug)]
-struct Link {
+struct ChainJoint {
     parent: usize,
     /// Columns of the constant rotation, and the translation.
     turn: [[f32; 3]; 3],
@@ -40,8 +40,8 @@ struct Link {
 
 /// A robot's balls and joints for many configurations.
 #[derive(Debug)]
-pub(crate) struct Chain {
-    links: Vec<Link>,
+pub(crate) struct BallChain {
+    links: Vec<ChainJoint>,
     base: ([[f32; 3]; 3], [f32; 3]),
     /// The frame of each of the robot's bodies, and its balls there.
     pub(crate) bodies: Vec<LaneBody>,
@@ -111,7 +111,7 @@ fn narrow(v: Vec3<f64>) -> [f32; 3] {
     <[f64; 3]>::from(v).map(|value| value as f32)
 }
 
-impl Chain {
+impl BallChain {
     /// The balls of all shapes of the links, in their order, and the joints that move them. Those that are known are
     /// taken as they are.
     pub fn knowing(robot: &Robot, known: &Known) -> Self {
@@ -119,7 +119,7 @@ impl Chain {
             0 => Mat3::IDENTITY,
             _ => with_third(robot.joints()[robot.frames()[frame].joint].axis),
         };
-        let mut chain = Chain {
+        let mut chain = BallChain {
             links: Vec::new(),
             base: (columns(robot.base().matrix()), narrow(robot.base().translation())),
             bodies: Vec::new(),
@@ -140,7 +140,13 @@ impl Chain {
             steps.push([shift.x.hypot(shift.y) + slide.unwrap_or(0.0), shift.norm() + slide.unwrap_or(0.0)]);
             lengths.push(lengths[frame.parent] + shift.norm() + slide.unwrap_or(0.0));
             let drive = joint.drive;
-            chain.links.push(Link { parent: frame.parent, turn: columns(&turn), shift: narrow(shift), slide, drive });
+            chain.links.push(ChainJoint {
+                parent: frame.parent,
+                turn: columns(&turn),
+                shift: narrow(shift),
+                slide,
+                drive,
+            });
         }
         let bodies: Vec<(usize, Pose3<f64>, Arc<BallTree>)> = shapes(robot)
             .map(|(link, number)| {
@@ -232,7 +238,7 @@ impl Chain {
 
     /// Fills the rates of the joints of all frames along an edge: that of the base is zero.
     pub(crate) fn rates(&self, rates: &mut Vec<f64>, [from, to]: [&[f64]; 2]) {
-        let rate = |link: &Link| link.drive.variable.map_or(0.0, |i| (to[i] - from[i]) * link.drive.multiplier);
+        let rate = |link: &ChainJoint| link.drive.variable.map_or(0.0, |i| (to[i] - from[i]) * link.drive.multiplier);
         rates.clear();
         rates.push(0.0);
         rates.extend(self.links.iter().map(rate));
@@ -276,7 +282,7 @@ impl Chain {
     }
 
     #[inline(always)]
-    fn place_one(&self, poses: &mut Poses, link: &Link, values: &[f64; LANES]) {
+    fn place_one(&self, poses: &mut Poses, link: &ChainJoint, values: &[f64; LANES]) {
         let (outer, at) = (&poses.turn[link.parent], &poses.shift[link.parent]);
         let image = |v: &[f32; 3]| -> Lane3 {
             three(|k| each(|i| outer[0][k][i] * v[0] + outer[1][k][i] * v[1] + outer[2][k][i] * v[2]))

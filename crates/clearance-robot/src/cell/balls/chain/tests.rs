@@ -32,7 +32,7 @@ pub(crate) fn robot() -> Robot {
 #[test]
 fn centres_are_within_the_error_and_speeds_are_derivatives() {
     let robot = robot();
-    let chain = Chain::knowing(&robot, &Default::default());
+    let chain = BallChain::knowing(&robot, &Default::default());
     let mut random = Random::new(6);
     let mut most = 0.0f64;
     let links = || robot.links().iter().map(|link| &link.shapes[0]);
@@ -52,7 +52,7 @@ fn centres_are_within_the_error_and_speeds_are_derivatives() {
                 robot.link_pose(&robot.place(&at(t)).unwrap(), i).point(link.shapes[0].pose.point(balls[i].center))
             };
             for (i, body) in chain.bodies.iter().enumerate() {
-                let point = Chain::point(&poses, body.frame, &body.nodes[0].center);
+                let point = BallChain::point(&poses, body.frame, &body.nodes[0].center);
                 let found = Vec3::from_fn(|k| f64::from(point[k][lane]));
                 most = most.max((found - center(time, i)).norm() / chain.error);
                 let [w, v] = &poses.spin[body.frame];
@@ -74,7 +74,7 @@ fn centres_are_within_the_error_and_speeds_are_derivatives() {
 #[test]
 fn arms_reach_as_far_as_any_point() {
     let robot = robot();
-    let (chain, mut random) = (Chain::knowing(&robot, &Default::default()), Random::new(8));
+    let (chain, mut random) = (BallChain::knowing(&robot, &Default::default()), Random::new(8));
     for _ in 0..500 {
         let q: Vec<f64> = (0..4).map(|_| random.between(-1.2, 1.2)).collect();
         let placement = robot.place(&q).unwrap();
@@ -95,7 +95,7 @@ fn arms_reach_as_far_as_any_point() {
 #[test]
 fn what_the_error_is_not_bounded_for_is_not_placed() {
     let robot = robot();
-    let (chain, mut poses) = (Chain::knowing(&robot, &Default::default()), Poses::default());
+    let (chain, mut poses) = (BallChain::knowing(&robot, &Default::default()), Poses::default());
     let far = [0.0, 1.31, 0.0, 0.0];
     assert!(chain.place(&mut poses, [&[0.0; 4], &[0.0, 1.2, 0.0, 0.0]], &[1.0; LANES]));
     assert!(!chain.place(&mut poses, [&[0.0; 4], &far], &[1.0; LANES]));

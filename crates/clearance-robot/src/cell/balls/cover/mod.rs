@@ -25,7 +25,7 @@ pub(crate) type Ball = clearance::enclosure::Ball<Vec3<f64>>;
 
 /// A ball that holds a part of a body.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Node {
+pub(crate) struct BallNode {
     pub ball: Ball,
     /// The place of the first of two balls that hold the same part; `None` for a leaf.
     pub children: Option<u32>,
@@ -35,7 +35,7 @@ pub(crate) struct Node {
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct BallTree {
     /// The root first.
-    pub nodes: Vec<Node>,
+    pub nodes: Vec<BallNode>,
     /// The largest first.
     pub inner: Vec<Ball>,
 }
@@ -97,7 +97,7 @@ fn corners([lower, upper]: &[Vec3<f64>; 2]) -> [Vec3<f64>; 8] {
 
 /// A face's plane: points with `n·p` above the offset by more than the error are outside.
 #[derive(Clone, Copy)]
-struct Plane {
+struct FacePlane {
     normal: Vec3<f64>,
     offset: f64,
     error: f64,
@@ -106,7 +106,7 @@ struct Plane {
 /// A convex polytope by its faces; flat ones have no planes.
 struct Faces {
     polygons: Vec<Vec<Vec3<f64>>>,
-    planes: Vec<Plane>,
+    planes: Vec<FacePlane>,
 }
 
 impl Faces {
@@ -123,7 +123,7 @@ impl Faces {
 
     /// How far a point is below all planes, at least; nothing is inside of what is flat.
     fn depth(&self, point: Vec3<f64>) -> f64 {
-        let below = |plane: &Plane| plane.offset - plane.normal.dot(point) - plane.error;
+        let below = |plane: &FacePlane| plane.offset - plane.normal.dot(point) - plane.error;
         self.planes.iter().map(below).fold(if self.planes.is_empty() { 0.0 } else { f64::INFINITY }, f64::min)
     }
 
@@ -137,23 +137,23 @@ impl Faces {
 /// The normal is the sum of the cross products of its fan (Newell). With the diameter `D` of `m` corners, each rounds
 /// by less than `4u D²`, so the direction errs by `8u m D²/|N|` at most, and heights of points within the size `S` of
 /// a body by `S` times that, and by `8u S` of their own.
-fn plane(polygon: &[Vec3<f64>]) -> Plane {
+fn plane(polygon: &[Vec3<f64>]) -> FacePlane {
     let arms: Vec<Vec3<f64>> = polygon.iter().map(|&point| point - polygon[0]).collect();
     let sum = arms.windows(2).fold(Vec3::ZERO, |sum, pair| sum + pair[0].cross(pair[1]));
     let (length, diameter) = (sum.norm(), 2.0 * arms.iter().map(|arm| arm.norm()).fold(0.0, f64::max));
     if !(length > 0.0) {
-        return Plane { normal: Vec3::ZERO, offset: 0.0, error: f64::INFINITY };
+        return FacePlane { normal: Vec3::ZERO, offset: 0.0, error: f64::INFINITY };
     }
     let normal = sum * (1.0 / length);
     // Points that are compared are within the box of the body, which is no larger than twice the largest coordinate and
     // the diameter.
     let size = 4.0 * (polygon.iter().map(|point| point.norm()).fold(0.0, f64::max) + diameter);
     let askew = 8.0 * f64::UNIT * polygon.len() as f64 * diameter * diameter / length;
-    Plane { normal, offset: normal.dot(polygon[0]), error: (askew + 16.0 * f64::UNIT) * size }
+    FacePlane { normal, offset: normal.dot(polygon[0]), error: (askew + 16.0 * f64::UNIT) * size }
 }
 
 /// A cell, and the faces clipped to it.
-struct Part {
+struct ClippedCell {
     cell: [Vec3<f64>; 2],
     polygons: Vec<Vec<Vec3<f64>>>,
     ball: Ball,
@@ -167,13 +167,13 @@ impl BallTree {
         let pad = core.swept * (1.0 + 4.0 * f64::UNIT) + shape.support_error() + 64.0 * f64::UNIT * core.size;
         let Some(faces) = Faces::of(&core.outer) else {
             let radius = shape.reach() + shape.radius() + pad;
-            let node = Node { ball: Ball { center: shape.anchor(), radius }, children: None };
+            let node = BallNode { ball: Ball { center: shape.anchor(), radius }, children: None };
             return BallTree { nodes: vec![node], inner: Vec::new() };
         };
         let bounds = bounds(core.outer.iter().copied());
         let ball = about(&core.outer, pad);
-        let mut nodes = vec![Node { ball, children: None }];
-        let mut leaves = vec![Part { cell: bounds, polygons: faces.polygons.clone(), ball, node: 0 }];
+        let mut nodes = vec![BallNode { ball, children: None }];
+        let mut leaves = vec![ClippedCell { cell: bounds, polygons: faces.polygons.clone(), ball, node: 0 }];
         // A single point is one ball.
         while leaves.len() < LEAVES && (bounds[1] - bounds[0]).max_abs() > 0.0 {
             let largest =
@@ -181,7 +181,7 @@ impl BallTree {
             let part = leaves.swap_remove(largest.unwrap_or(0));
             nodes[part.node].children = Some(nodes.len() as u32);
             for half in part.halves(&faces, pad, nodes.len()) {
-                nodes.push(Node { ball: half.ball, children: None });
+                nodes.push(BallNode { ball: half.ball, children: None });
                 leaves.push(half);
             }
         }
@@ -190,9 +190,9 @@ impl BallTree {
     }
 }
 
-impl Part {
+impl ClippedCell {
     /// Both halves across the longest extent of the part.
-    fn halves(self, faces: &Faces, pad: f64, first: usize) -> [Part; 2] {
+    fn halves(self, faces: &Faces, pad: f64, first: usize) -> [ClippedCell; 2] {
         let [lower, upper] = bounds(self.corners(faces).into_iter());
         let extent = upper - lower;
         let axis = (0..3).fold(0, |best, i| if extent[i] > extent[best] { i } else { best });
@@ -203,7 +203,7 @@ impl Part {
             let sign = if side == 0 { 1.0 } else { -1.0 };
             let clip = |polygon: &Vec<Vec3<f64>>| clipped(polygon, axis, middle, sign);
             let polygons = self.polygons.iter().map(clip).filter(|polygon| !polygon.is_empty()).collect();
-            let mut half = Part { cell, polygons, ball: self.ball, node: first + side };
+            let mut half = ClippedCell { cell, polygons, ball: self.ball, node: first + side };
             half.ball = about(&half.corners(faces), pad);
             half
         })
@@ -263,12 +263,12 @@ fn about(points: &[Vec3<f64>], pad: f64) -> Ball {
 
 /// Balls in a segment or a polytope swept by a ball: about the centres of outer balls, the largest first, without those
 /// near the centres of others. Of a flat core nothing is said.
-fn inner(points: &[Vec3<f64>], core: &Core, nodes: &[Node]) -> Vec<Ball> {
+fn inner(points: &[Vec3<f64>], core: &Core, nodes: &[BallNode]) -> Vec<Ball> {
     let is_segment = points.len() <= 2;
     let Some(faces) = Faces::of(points).filter(|faces| is_segment || !faces.planes.is_empty()) else {
         return Vec::new();
     };
-    let ball = |node: &Node| {
+    let ball = |node: &BallNode| {
         let center = if is_segment { on_segment(points, node.ball.center) } else { node.ball.center };
         let depth = if is_segment { 0.0 } else { faces.depth(center) };
         // How far a point is from a core that it is outside of is not known.

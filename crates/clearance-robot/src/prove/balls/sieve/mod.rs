@@ -18,7 +18,7 @@ use fearless_simd::Level;
 use super::solids::LaneSolid;
 use crate::bound::moving::frame_poses;
 use crate::cell::ask;
-use crate::cell::balls::chain::{Chain, LaneBall, Poses};
+use crate::cell::balls::chain::{BallChain, LaneBall, Poses};
 use crate::cell::balls::lanes::{
     LANES, Lane, Lane3, cross, dot, each, in_wide_registers, least, minus, not_above_zero, three,
 };
@@ -40,7 +40,7 @@ const AGAIN: usize = 8;
 /// A sieve for the edges of a robot among bodies.
 pub(crate) struct Sieve<'s> {
     stage: &'s Stage,
-    chain: Arc<Chain>,
+    chain: Arc<BallChain>,
     /// What is known of each body of the world.
     solids: Vec<Option<LaneSolid>>,
     /// Intervals in which balls move by less are not halved.
@@ -53,13 +53,13 @@ pub(crate) struct Sieve<'s> {
     batch: Batch,
     /// Nodes of both trees that are still to be tested.
     stack: Vec<[usize; 2]>,
-    looks: Looks,
+    looks: LookBuffers,
     level: Level,
 }
 
 /// What one look at a batch keeps, allocated once.
 #[derive(Default)]
-struct Looks {
+struct LookBuffers {
     /// The pairs that the balls about whole bodies do not decide.
     near: Vec<(usize, Pair)>,
     /// Those of which balls meet: the lanes that are open and those where they meet, and where they overlap most.
@@ -101,7 +101,7 @@ struct Pair {
 /// What balls do not decide of a pair: lanes that are not proven free over their intervals, and those where outer balls
 /// meet.
 #[derive(Clone, Copy, Default)]
-struct Open {
+struct OpenLanes {
     lanes: u8,
     meeting: u8,
     /// The lane where balls overlap most, and by how much.
@@ -113,7 +113,7 @@ struct Open {
 type Moment = Vec<Pose3<f64>>;
 
 /// What two bodies show in a configuration.
-enum Seen {
+enum Nearness {
     Contact,
     /// They may touch within the interval.
     Near,
@@ -128,7 +128,7 @@ type OpenTimes = (Vec<f64>, Vec<usize>);
 
 impl<'s> Sieve<'s> {
     /// For a stage and the balls of its robot's bodies.
-    pub fn new(stage: &'s Stage, chain: Arc<Chain>) -> Self {
+    pub fn new(stage: &'s Stage, chain: Arc<BallChain>) -> Self {
         let world = &stage.bodies()[stage.own().len()..];
         let solid = |body: &Body| LaneSolid::new(&body.part.piece, &body.part.pose, chain.reach);
         let solids = world.iter().map(solid).collect();
@@ -145,7 +145,7 @@ impl<'s> Sieve<'s> {
             Pair { bodies, margin, bend: 0.0, is_hull: detail == Detail::Hull }
         };
         let pairs = (0..stage.pairs().len()).map(pair).collect();
-        let (rates, stack, looks, level) = (Vec::new(), Vec::new(), Looks::default(), Level::new());
+        let (rates, stack, looks, level) = (Vec::new(), Vec::new(), LookBuffers::default(), Level::new());
         Sieve { stage, chain, solids, finest: 0.0, order, pairs, rates, batch, stack, looks, level }
     }
 
@@ -263,7 +263,7 @@ impl<'s> Sieve<'s> {
         batch.bends.extend(frames.map(bend));
         for (i, body) in chain.bodies.iter().enumerate() {
             let root = &body.nodes[0];
-            let center = Chain::point(&batch.poses, body.frame, &root.center);
+            let center = BallChain::point(&batch.poses, body.frame, &root.center);
             let [w, v] = &batch.poses.spin[body.frame];
             let turned = cross(w, &center);
             let speed: Lane3 = three(|k| each(|i| v[k][i] + turned[k][i]));
@@ -303,7 +303,7 @@ impl<'s> Sieve<'s> {
 
     fn look_with(
         &mut self,
-        Looks { near, meeting: asked, open: stills }: &mut Looks,
+        LookBuffers { near, meeting: asked, open: stills }: &mut LookBuffers,
         pairs: &[usize],
         (ends, count): ([&[f64]; 2], usize),
         open: &mut OpenTimes,
@@ -342,9 +342,9 @@ impl<'s> Sieve<'s> {
             if first != 0 {
                 let moment = moments[deepest].get_or_insert_with(|| self.moment(ends, deepest));
                 match self.look_closely(moment, (place, deepest)) {
-                    Seen::Contact => return Some(place),
-                    Seen::Near => stills.last_mut().into_iter().for_each(|(still, _)| *still |= first),
-                    Seen::Free => {}
+                    Nearness::Contact => return Some(place),
+                    Nearness::Near => stills.last_mut().into_iter().for_each(|(still, _)| *still |= first),
+                    Nearness::Free => {}
                 }
             }
         }
@@ -352,9 +352,9 @@ impl<'s> Sieve<'s> {
             for i in (0..LANES).filter(|i| rest >> i & 1 != 0) {
                 let moment = moments[i].get_or_insert_with(|| self.moment(ends, i));
                 match self.look_closely(moment, (place, i)) {
-                    Seen::Contact => return Some(place),
-                    Seen::Near => *still |= 1 << i,
-                    Seen::Free => {}
+                    Nearness::Contact => return Some(place),
+                    Nearness::Near => *still |= 1 << i,
+                    Nearness::Free => {}
                 }
             }
             left |= self.kept(&self.pair(place), *still, (place, &mut open.1));
@@ -408,7 +408,7 @@ impl<'s> Sieve<'s> {
     }
 
     /// What the bodies of a pair themselves show in the configuration of a lane.
-    fn look_closely(&self, frames: &Moment, (place, lane): (usize, usize)) -> Seen {
+    fn look_closely(&self, frames: &Moment, (place, lane): (usize, usize)) -> Nearness {
         let (bodies, margin) = (self.stage.pairs()[place].bodies, self.stage.pairs()[place].margin);
         let way = f64::from(self.way(&self.pairs[place], lane));
         let poses = bodies.map(|body| {
@@ -417,9 +417,9 @@ impl<'s> Sieve<'s> {
         });
         let parts = bodies.map(|body| &self.stage.bodies()[body].part);
         match ask::within(parts, poses.each_ref(), (margin + way).next_up().max(0.0)) {
-            Within::Near(found) if found.bounds.lower <= margin => Seen::Contact,
-            Within::Near(found) if found.bounds.lower <= margin + way => Seen::Near,
-            _ => Seen::Free,
+            Within::Near(found) if found.bounds.lower <= margin => Nearness::Contact,
+            Within::Near(found) if found.bounds.lower <= margin + way => Nearness::Near,
+            _ => Nearness::Free,
         }
     }
 
@@ -448,21 +448,21 @@ impl<'s> Sieve<'s> {
         let place = known.first + node;
         if batch.stamps[place] != batch.stamp {
             batch.stamps[place] = batch.stamp;
-            batch.centers[place] = Chain::point(&batch.poses, known.frame, &known.nodes[node].center);
+            batch.centers[place] = BallChain::point(&batch.poses, known.frame, &known.nodes[node].center);
         }
         &batch.centers[place]
     }
 
     /// What two outer balls do not decide, or one and a body of the world.
     #[inline(always)]
-    fn open_by(&mut self, pair: &Pair, [node, other]: [usize; 2]) -> Open {
+    fn open_by(&mut self, pair: &Pair, [node, other]: [usize; 2]) -> OpenLanes {
         let [a, b] = pair.bodies;
         let radius = self.chain.bodies[a].nodes[node].radius;
         let center = *self.center(a, node);
         let (apart, way) = match b.checked_sub(self.chain.bodies.len()) {
             Some(world) => {
                 let Some(solid) = &self.solids[world] else {
-                    return Open { lanes: 0xff, meeting: 0xff, deepest: 0, depth: 0.0 };
+                    return OpenLanes { lanes: 0xff, meeting: 0xff, deepest: 0, depth: 0.0 };
                 };
                 let (distance, taken) = (solid.distance(&center), radius + pair.margin + solid.error);
                 (each(|i| distance[i] - taken), self.batch.ways[a])
@@ -477,7 +477,7 @@ impl<'s> Sieve<'s> {
                     square[i] - 1.000_001 * (reach * reach)
                 });
                 if least(&far) > 0.0 {
-                    return Open::default();
+                    return OpenLanes::default();
                 }
                 let distance = each(|i| square[i].sqrt());
                 (each(|i| distance[i] * 0.999_999 - taken), self.approach(pair, (&center, &offset), &distance))
@@ -485,7 +485,7 @@ impl<'s> Sieve<'s> {
         };
         let slack = each(|i| apart[i] - way[i]);
         if least(&slack) > 0.0 {
-            return Open::default();
+            return OpenLanes::default();
         }
         let (lanes, meeting) = (not_above_zero(&slack), not_above_zero(&apart));
         let (mut deepest, mut depth) = (0, 0.0);
@@ -496,7 +496,7 @@ impl<'s> Sieve<'s> {
                 }
             }
         }
-        Open { lanes, meeting, deepest, depth }
+        OpenLanes { lanes, meeting, deepest, depth }
     }
 
     /// How much nearer two balls of the robot may come: along the line between their centres at the speed there, and by
@@ -518,7 +518,7 @@ impl<'s> Sieve<'s> {
     fn meet(&self, pair: &Pair) -> bool {
         let root = |body: usize| {
             let ball = &self.chain.bodies[body].nodes[0];
-            (Chain::point(&self.batch.poses, self.chain.bodies[body].frame, &ball.center), ball.radius)
+            (BallChain::point(&self.batch.poses, self.chain.bodies[body].frame, &ball.center), ball.radius)
         };
         let (center, radius) = root(pair.bodies[0]);
         match pair.bodies[1].checked_sub(self.chain.bodies.len()) {
@@ -536,7 +536,7 @@ impl<'s> Sieve<'s> {
     fn is_refused(&self, pair: &Pair) -> bool {
         let [a, b] = pair.bodies;
         let known = &self.chain.bodies[a];
-        let at = |frame: usize, ball: &LaneBall| Chain::point(&self.batch.poses, frame, &ball.center);
+        let at = |frame: usize, ball: &LaneBall| BallChain::point(&self.batch.poses, frame, &ball.center);
         match b.checked_sub(self.chain.bodies.len()) {
             Some(world) => {
                 let Some(solid) = self.solids[world].as_ref().filter(|solid| solid.is_exact) else { return false };
@@ -567,9 +567,9 @@ impl<'s> Sieve<'s> {
 
     /// What the leaves of both trees do not decide.
     #[inline(always)]
-    fn descend(&mut self, pair: &Pair) -> Open {
+    fn descend(&mut self, pair: &Pair) -> OpenLanes {
         let [a, b] = pair.bodies;
-        let mut found = Open::default();
+        let mut found = OpenLanes::default();
         self.stack.push([0, 0]);
         while let Some(nodes) = self.stack.pop() {
             let open = self.open_by(pair, nodes);

@@ -43,7 +43,7 @@ fn what_is_refused_is_not_free_and_what_is_accepted_is_no_deeper_than_the_finest
     for _ in 0..12 {
         let world = world(&mut random);
         let checker = Checker::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
-        let mut sieve = Sieve::new(checker.stage(), Arc::new(Chain::knowing(&robot, &Default::default())));
+        let mut sieve = Sieve::new(checker.stage(), Arc::new(BallChain::knowing(&robot, &Default::default())));
         let mut clearance = RobotClearance::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
         for _ in 0..25 {
             let from: Vec<f64> = (0..4).map(|_| random.between(-1.2, 1.2)).collect();
@@ -58,7 +58,7 @@ fn what_is_refused_is_not_free_and_what_is_accepted_is_no_deeper_than_the_finest
                 let said = sieve.may_be_free(&from, &to, care).unwrap();
                 assert!(said || !free, "seed {SEED}: {from:?} to {to:?} is free");
                 if said {
-                    let finest = Arc::new(Chain::knowing(&robot, &Default::default())).reach
+                    let finest = Arc::new(BallChain::knowing(&robot, &Default::default())).reach
                         * FINEST
                         * 0.25f64.powi(care as i32);
                     assert!(least > -finest, "seed {SEED}: {from:?} to {to:?}: {least} below {finest}");
@@ -82,7 +82,7 @@ fn a_pair_of_hulls_that_finer_shapes_stand_for_is_not_refused_by_balls_of_the_hu
     let hulls = Checker::new(&Workcell::new(&mesh, std::slice::from_ref(&pea)).unwrap()).unwrap();
     let closer = hulls.with_a_closer_look_at(&[&[0.0]]).unwrap();
     let mut sieves = [&hulls, &closer]
-        .map(|checker| Sieve::new(checker.stage(), Arc::new(Chain::knowing(&mesh, &Default::default()))));
+        .map(|checker| Sieve::new(checker.stage(), Arc::new(BallChain::knowing(&mesh, &Default::default()))));
     assert_eq!(sieves.each_mut().map(|sieve| sieve.may_be_free(&[-0.04], &[0.04], 2)), [Some(false), Some(true)]);
     assert_eq!(sieves[1].may_be_free(&[-0.04], &[0.9], 2), Some(false));
 }

@@ -12,9 +12,9 @@ use crate::cell::ask;
 use crate::cell::chain::{FixedAxis, Side};
 use crate::cell::interior::FAR;
 use crate::error::RobotError;
-use crate::prove::best_first::{Goal, LeastSearch};
+use crate::prove::best_first::{LeastSearch, StopRule};
 use crate::prove::range::cell::Evaluator;
-use crate::prove::range::search::Outcome;
+use crate::prove::range::search::RangeOutcome;
 use crate::prove::range::{PosedCell, Refinable};
 
 /// The least clearance of some pairs on the branch of a loop over a range of the driving joint.
@@ -22,8 +22,8 @@ pub(crate) fn least_on_branch(
     linkage: &Linkage,
     evaluator: &Evaluator,
     over: &JointBox,
-    goal: Goal,
-) -> Result<Outcome, RobotError> {
+    goal: StopRule,
+) -> Result<RangeOutcome, RobotError> {
     let branch = linkage.branch(over)?;
     let start = (0, linkage.configuration(0.0, &vec![0.0; linkage.followers.len()]));
     // Each cell is a pair over a tube.
@@ -48,7 +48,7 @@ pub(crate) fn least_on_branch(
     }
     let (lower, complete) = search.outcome();
     let LeastSearch { upper, worst: (pair, worst), cells, .. } = search;
-    Ok(Outcome { lower, upper, pair, worst, cells, complete })
+    Ok(RangeOutcome { lower, upper, pair, worst, cells, complete })
 }
 
 /// A configuration in the middle of a tube in which no pair collides.

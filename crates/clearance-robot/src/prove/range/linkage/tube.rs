@@ -63,7 +63,7 @@ impl Tube {
 }
 
 /// A joint of the loop in a configuration.
-struct Link {
+struct LoopJoint {
     joint: Moving,
     /// Its place among the followers; `None` for the driving joint.
     follower: Option<usize>,
@@ -78,7 +78,7 @@ struct Link {
 /// A loop in a configuration.
 struct Closed {
     /// For each branch the joints from the point on.
-    links: [Vec<Link>; 2],
+    links: [Vec<LoopJoint>; 2],
     points: [Vec3<f64>; 2],
     /// What the difference of the points errs by.
     error: f64,
@@ -126,7 +126,7 @@ impl Linkage<'_> {
         Closed { links, points, error: (error + size) * GROWTH }
     }
 
-    fn link(&self, frame: usize, pose: &Pose3<f64>, (point, off): (Vec3<f64>, f64), sign: f64) -> Option<Link> {
+    fn link(&self, frame: usize, pose: &Pose3<f64>, (point, off): (Vec3<f64>, f64), sign: f64) -> Option<LoopJoint> {
         let joint = &self.robot.joints()[self.robot.frames()[frame].joint];
         let variable = joint.drive.variable?;
         let at = joint_at(joint, pose);
@@ -143,7 +143,7 @@ impl Linkage<'_> {
         let ratio = ratio(&joint.drive);
         // Of a factor that is not 1, products of several err by less than this.
         let error = (error + column.norm() / (1u64 << 40) as f64 * f64::from(u8::from(factor.abs() != 1.0))) * ratio;
-        Some(Link { joint: at, follower, ratio, column: column * (sign * factor), error: error * GROWTH })
+        Some(LoopJoint { joint: at, follower, ratio, column: column * (sign * factor), error: error * GROWTH })
     }
 
     /// The components of a vector that the loop holds at zero.
@@ -270,12 +270,12 @@ impl Linkage<'_> {
 }
 
 /// How much a joint changes over a tube at most.
-fn extent(link: &Link, spread: &[f64], half: f64) -> f64 {
+fn extent(link: &LoopJoint, spread: &[f64], half: f64) -> f64 {
     link.ratio * link.follower.map_or(half, |k| spread[k])
 }
 
 /// For each joint how much its column changes over a tube, for a change of 1 of the joint itself: `V_k`.
-fn changes<'c>(closed: &'c Closed, spread: &[f64], half: f64) -> Vec<(&'c Link, f64)> {
+fn changes<'c>(closed: &'c Closed, spread: &[f64], half: f64) -> Vec<(&'c LoopJoint, f64)> {
     let mut all = Vec::new();
     for (links, point) in closed.links.iter().zip(closed.points) {
         // The point, with what it may err by, and what the joints beyond each one move it.
@@ -392,10 +392,15 @@ mod tests {
     }
 
     /// The bound for a joint if the roles of the inner and the outer joint of each pair were taken for one another.
-    fn with_the_outer_one(bounds: &[(&Link, f64)], middle: &Closed, (spread, half): (&[f64], f64), k: usize) -> f64 {
+    fn with_the_outer_one(
+        bounds: &[(&LoopJoint, f64)],
+        middle: &Closed,
+        (spread, half): (&[f64], f64),
+        k: usize,
+    ) -> f64 {
         let ball = Ball { center: middle.points[0], radius: middle.error };
-        let reach = |link: &Link| if link.joint.turns { link.joint.farthest(&ball) } else { 1.0 };
-        let of = |(j, (other, _)): (usize, &(&Link, f64))| {
+        let reach = |link: &LoopJoint| if link.joint.turns { link.joint.farthest(&ball) } else { 1.0 };
+        let of = |(j, (other, _)): (usize, &(&LoopJoint, f64))| {
             let (inner, outer) = (bounds[j.max(k)].0, bounds[j.min(k)].0);
             if outer.joint.turns { extent(other, spread, half) * reach(inner) } else { 0.0 }
         };

@@ -4,7 +4,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::refinable::Refinable;
-use super::search::Outcome;
+use super::search::RangeOutcome;
 use super::{Evaluator, RangeOfMotion, RangeOptions};
 use crate::bound::parameter_box::JointBox;
 use crate::cell::interior::Place;
@@ -50,8 +50,8 @@ impl RangeOfMotion<'_> {
         &self,
         places: &[usize],
         options: &RangeOptions,
-        mut ask: impl FnMut(&[Refinable]) -> Result<Outcome, RobotError>,
-    ) -> Result<(Outcome, Vec<Refinable>), RobotError> {
+        mut ask: impl FnMut(&[Refinable]) -> Result<RangeOutcome, RobotError>,
+    ) -> Result<(RangeOutcome, Vec<Refinable>), RobotError> {
         let limit = options.target.unwrap_or(0.0).max(0.0);
         let mut finely: Vec<bool> = places.iter().map(|&place| self.is_exact_or_may_be(place)[0]).collect();
         loop {
@@ -81,7 +81,11 @@ impl RangeOfMotion<'_> {
 ///
 /// Their triangles decide as long as none of them is met: then all is outside if it is in the middle of the box. Where
 /// one may be met, no lower bound is left. What is inside in the middle collides there, and nothing is searched.
-pub(super) fn with_insides(evaluator: &Evaluator, over: &JointBox, search: impl FnOnce() -> Outcome) -> Outcome {
+pub(super) fn with_insides(
+    evaluator: &Evaluator,
+    over: &JointBox,
+    search: impl FnOnce() -> RangeOutcome,
+) -> RangeOutcome {
     let (worst, mut is_open) = (over.middle(), false);
     for (place, pair) in evaluator.pairs.iter().enumerate().filter(|(_, pair)| pair.has_trees()) {
         let values: Vec<f64> = pair.chain.frames.variables.iter().map(|&variable| worst[variable]).collect();
@@ -90,7 +94,7 @@ pub(super) fn with_insides(evaluator: &Evaluator, over: &JointBox, search: impl 
             Place::Open => is_open = true,
             Place::Inside(depth) => {
                 let upper = (-depth - pair.chain.margin).next_up();
-                return Outcome { lower: f64::NEG_INFINITY, upper, pair: place, worst, cells: 1, complete: true };
+                return RangeOutcome { lower: f64::NEG_INFINITY, upper, pair: place, worst, cells: 1, complete: true };
             }
         }
     }

@@ -13,12 +13,12 @@ use crate::cell::bodies::Stage;
 use crate::cell::crowd::Crowd;
 use crate::error::RobotError;
 use crate::path::{Cell, Path, Segment};
-use crate::prove::best_first::{Goal, is_stopped};
+use crate::prove::best_first::{StopRule, is_stopped};
 use crate::prove::time::interval::SHORTEST;
 use crate::prove::time::span::Span;
 
 /// An interval of a segment in which a pair may be within the distance.
-struct Found {
+struct IntervalWithin {
     segment: usize,
     ends: [f64; 2],
     proven: bool,
@@ -28,8 +28,8 @@ struct Below<'s> {
     stage: &'s Stage,
     segments: &'s [Segment],
     distance: f64,
-    goal: Goal<'s>,
-    found: Vec<Found>,
+    goal: StopRule<'s>,
+    found: Vec<IntervalWithin>,
     /// Pairs in contact of which finer shapes are known.
     touching: Vec<usize>,
     looks_closer: bool,
@@ -91,7 +91,7 @@ impl Below<'_> {
         let length = ends[1] - ends[0];
         if left.is_empty() {
         } else if is_within || is_over || open <= self.goal.width || length <= SHORTEST {
-            self.found.push(Found { segment, ends, proven });
+            self.found.push(IntervalWithin { segment, ends, proven });
         } else {
             let middle = 0.5 * (ends[0] + ends[1]);
             self.look(segment, (cell, [ends[0], middle]), &left);
@@ -103,7 +103,7 @@ impl Below<'_> {
     fn stretches(self, time: impl Fn(usize, f64) -> [f64; 2]) -> Vec<TimesBelow<f64>> {
         let mut all: Vec<TimesBelow<f64>> = Vec::new();
         let mut last = None;
-        for Found { segment, ends, proven } in self.found {
+        for IntervalWithin { segment, ends, proven } in self.found {
             let follows =
                 last == Some((segment, ends[0])) || segment > 0 && ends[0] == 0.0 && last == Some((segment - 1, 1.0));
             let upper = time(segment, ends[1])[1];

@@ -17,7 +17,7 @@ use crate::cell::bodies::Stage;
 use crate::cell::piece::Piece;
 use crate::error::RobotError;
 use crate::path::{Path, Segment};
-use crate::prove::best_first::{Goal, in_seconds};
+use crate::prove::best_first::{StopRule, in_seconds};
 use crate::trajectory::BodyMotion;
 
 /// Settings of the search for a closest approach.
@@ -161,8 +161,8 @@ impl Checker<'_> {
         })
     }
 
-    fn goal(&self, options: &ApproachOptions) -> Goal<'_> {
-        Goal {
+    fn goal(&self, options: &ApproachOptions) -> StopRule<'_> {
+        StopRule {
             width: options.within.max(0.0),
             target: None,
             stop_at_contact: false,

@@ -19,7 +19,7 @@ use crate::bound::swing::Swing;
 use crate::cell::bodies::Stage;
 use crate::cell::chain::Side;
 use crate::path::{Cell, Segment};
-use crate::prove::best_first::{Goal, LeastSearch};
+use crate::prove::best_first::{LeastSearch, StopRule};
 use crate::prove::time::interval::{Interval, Open, SHORTEST};
 use crate::prove::time::snapshot::Snapshot;
 use crate::prove::time::span::Span;
@@ -101,7 +101,7 @@ impl<'s> ApproachSearch<'s> {
     /// The least signed distance over segments; `None` without pairs.
     pub fn over(
         Asked { stage, segments, padded, without }: Asked<'s>,
-        (goal, looks_closer): (Goal<'s>, bool),
+        (goal, looks_closer): (StopRule<'s>, bool),
     ) -> Option<LeastDistance> {
         let search = LeastSearch::new(goal, None);
         let (cells, closed, touching) = Default::default();

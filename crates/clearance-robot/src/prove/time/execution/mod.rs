@@ -9,7 +9,7 @@ pub type Corner = (Vec<f64>, Vec<(String, Pose3<f64>)>);
 
 use clearance::Pose3;
 
-pub(crate) use super::course::Proof;
+pub(crate) use super::course::MotionProof;
 use super::course::{Course, check_joints};
 use super::{Checker, EdgeOptions, Found, Nearest};
 use crate::cell::workcell::Workcell;
@@ -114,7 +114,7 @@ impl Execution {
     }
 
     /// What is known, by a checker of this execution, with the proof.
-    pub(crate) fn prove(&self, checker: &Checker, options: &EdgeOptions, proof: &mut Proof) -> Found {
+    pub(crate) fn prove(&self, checker: &Checker, options: &EdgeOptions, proof: &mut MotionProof) -> Found {
         self.course.prove(checker, options, Some(proof))
     }
 }
