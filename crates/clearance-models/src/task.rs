@@ -84,7 +84,7 @@ impl Task {
                 break;
             }
             let velocity = tip_velocity(checker, &q, &self.tip, goal, FASTEST);
-            let step = velocity_step(checker, &q, (&self.tip, velocity), options);
+            let step = velocity_step(checker, &q, &self.tip, velocity, options);
             q = step.map_err(|error| ReadError::new(error.to_string()))?.configuration;
             run.push(f64::from(i + 1) * options.step, &q, checker.tip_place(&self.tip, &q));
         }

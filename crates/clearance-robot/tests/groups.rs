@@ -199,7 +199,7 @@ fn steps_of_tips_move_the_group_only() {
     assert!((run.tips[run.tips.len() - 1] - run.tips[0]).norm() > 0.06);
     let before = checker.tip_place(&tip, &q);
     for _ in 0..20 {
-        q = velocity_step(&checker, &q, (&tip, [-0.2, 0.0, 0.0]), &VelocityOptions::default()).unwrap().configuration;
+        q = velocity_step(&checker, &q, &tip, [-0.2, 0.0, 0.0], &VelocityOptions::default()).unwrap().configuration;
         assert!(stands(&q), "{q:?}");
     }
     assert!((checker.tip_place(&tip, &q) - before).norm() > 0.06);

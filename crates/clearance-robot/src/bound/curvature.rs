@@ -48,7 +48,7 @@ pub(crate) struct Curvature<'a> {
 impl<'a> Curvature<'a> {
     /// No joint is passed yet. `turning` is the sum of `H` over all joints that turn; less those passed it is the sum
     /// over `l < j`, up to `2m` roundings of the whole.
-    pub fn new(axis: &'a Axis<Vec3<f64>>, (ball, own): (&'a Ball<Vec3<f64>>, f64), turning: f64) -> Self {
+    pub fn new(axis: &'a Axis<Vec3<f64>>, ball: &'a Ball<Vec3<f64>>, own: f64, turning: f64) -> Self {
         Curvature { axis, ball, inside: turning * (1.0 + 4096.0 * f64::UNIT), ways: [own, 0.0], sum: 0.0 }
     }
 
@@ -101,13 +101,14 @@ pub(crate) struct Own {
 /// half length `half`; the joints **next to the body first**.
 pub(crate) fn off_along<'j>(
     joints: impl Iterator<Item = &'j Moving> + Clone,
-    (body, own): (&Ball<Vec3<f64>>, Own),
+    body: &Ball<Vec3<f64>>,
+    own: Own,
     axis: &Axis<Vec3<f64>>,
     half: f64,
 ) -> f64 {
     let changes = |joint: &Moving| [joint.speed * half + joint.off, joint.speed * half];
     let turning = joints.clone().filter(|joint| joint.turns).map(|joint| changes(joint)[0]).sum();
-    let mut curvature = Curvature::new(axis, (body, own.most), turning);
+    let mut curvature = Curvature::new(axis, body, own.most, turning);
     let mut off = own.along;
     for joint in joints {
         let changes = changes(joint);

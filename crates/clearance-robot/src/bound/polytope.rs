@@ -60,9 +60,9 @@ impl Polytope {
         self.first.pop();
     }
 
-    /// The rows, as if made with them.
-    pub(crate) fn of_rows((a, b): (&[Vec<f64>], &[f64])) -> Self {
-        Polytope { a: a.to_vec(), b: b.to_vec(), first: b.to_vec() }
+    /// As if made with the rows as they are now.
+    pub(crate) fn made_anew(&self) -> Self {
+        Polytope { first: self.b.clone(), ..self.clone() }
     }
 
     /// Keeps the rows that are marked.

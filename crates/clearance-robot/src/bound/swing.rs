@@ -109,15 +109,21 @@ impl Moving {
 ///
 /// Rounding: what is behind `Moving::farthest` adds and multiplies numbers that are not negative, fewer than 2¹⁰ times
 /// `n ≤ 2¹⁰`, so a part in 2³⁰ covers it.
-pub fn swing<'j>(joints: impl Iterator<Item = &'j Moving> + Clone, body: (&Ball<Vec3<f64>>, f64), half: f64) -> Swing {
-    swings(joints, body, half, |_| {})
+pub fn swing<'j>(
+    joints: impl Iterator<Item = &'j Moving> + Clone,
+    body: &Ball<Vec3<f64>>,
+    off: f64,
+    half: f64,
+) -> Swing {
+    swings(joints, body, off, half, |_| {})
 }
 
 /// [`swing`], and `each` of those relative to the frames on the way: before the first joint, after it, and so on. Their
 /// bends count all joints, also those nearer to the last frame.
 pub(crate) fn swings<'j>(
     joints: impl Iterator<Item = &'j Moving> + Clone,
-    (body, off): (&Ball<Vec3<f64>>, f64),
+    body: &Ball<Vec3<f64>>,
+    off: f64,
     half: f64,
     mut each: impl FnMut(Swing),
 ) -> Swing {

@@ -49,8 +49,8 @@ pub(crate) fn nearest([a, b]: [&Part; 2], [pose_a, pose_b]: [&Pose3<f64>; 2]) ->
         (Piece::Convex(first), Piece::Convex(second)) => {
             placed(query::signed_distance(first, second, &Pose3::relative(pose_a, pose_b)), pose_a)
         }
-        (Piece::Convex(shape), Piece::Interior(mesh)) => interior::beside((shape, pose_a), (mesh, pose_b)),
-        (Piece::Interior(mesh), Piece::Convex(shape)) => interior::beside((shape, pose_b), (mesh, pose_a)).swapped(),
+        (Piece::Convex(shape), Piece::Interior(mesh)) => interior::beside(shape, pose_a, mesh, pose_b),
+        (Piece::Interior(mesh), Piece::Convex(shape)) => interior::beside(shape, pose_b, mesh, pose_a).swapped(),
         _ => beside_halfspace([a, b], [pose_a, pose_b]),
     }
 }

@@ -37,7 +37,7 @@ pub(crate) struct Body {
 }
 
 impl Body {
-    fn new(robot: &Robot, part: Part, (name, number): (String, usize), own: bool) -> Self {
+    fn new(robot: &Robot, part: Part, name: String, number: usize, own: bool) -> Self {
         let enclosure = part.piece.hull().map(Enclosure::of);
         let mut body = Body {
             still: Ball { center: part.pose.translation(), radius: f64::INFINITY },
@@ -90,13 +90,13 @@ impl Stage {
         let open = known.closed.iter().enumerate().filter(|(_, closed)| !**closed).map(|(pair, _)| own_pairs + pair);
         let pairs = (0..own_pairs).chain(open).map(|place| known.chain(&mut chains, place)).collect();
         let crowded = known.is_crowded();
-        let mut stage = Self::with_bodies(cell, (known.own, known.world));
+        let mut stage = Self::with_bodies(cell, known.own, known.world);
         stage.pairs = pairs;
-        let (world, asked) = (&stage.bodies[own..], (known.movers, &known.closed[..]));
+        let world = &stage.bodies[own..];
         let is_still = |body: &Body| body.part.frame == 0 && body.enclosure.is_some();
         let ball = |(body, margin): (&Body, &f64)| is_still(body).then(|| body.still.inflated(*margin));
         let balls = || world.iter().zip(&margins).map(ball).collect();
-        stage.crowd = crowded.then(|| Crowd::new(balls(), asked, own_pairs));
+        stage.crowd = crowded.then(|| Crowd::new(balls(), known.movers, &known.closed, own_pairs));
         Ok(stage)
     }
 
@@ -104,7 +104,7 @@ impl Stage {
     pub fn with_pairs(cell: &Workcell, keep: impl Fn(&str, &str) -> Option<f64>) -> Result<Self, RobotError> {
         let known = clearance::Stage::new(cell)?;
         let (own, all) = (known.own.len(), known.own.len() + known.world.len());
-        let mut stage = Self::with_bodies(cell, (known.own, known.world));
+        let mut stage = Self::with_bodies(cell, known.own, known.world);
         let mut chains = Chains::new(cell.robot());
         for a in 0..own {
             for b in a + 1..all {
@@ -119,7 +119,7 @@ impl Stage {
         Ok(stage)
     }
 
-    fn with_bodies(cell: &Workcell, (own, world): (Vec<Part>, Vec<Part>)) -> Self {
+    fn with_bodies(cell: &Workcell, own: Vec<Part>, world: Vec<Part>) -> Self {
         let (robot, obstacles) = (cell.robot(), cell.world());
         let mut numbers = HashMap::new();
         let mut links = |part: Part| {
@@ -127,12 +127,12 @@ impl Stage {
             let number = numbers.entry((part.owner, detail)).or_insert(0);
             *number += 1;
             let name = robot.links()[part.owner].name.clone();
-            Body::new(robot, part, (name, *number - 1), true)
+            Body::new(robot, part, name, *number - 1, true)
         };
         let mut bodies: Vec<Body> = own.into_iter().map(&mut links).collect();
         bodies.extend(world.into_iter().map(|part| {
             let (name, number) = (obstacles[part.owner].name.clone(), part.number);
-            Body::new(robot, part, (name, number), false)
+            Body::new(robot, part, name, number, false)
         }));
         let own = bodies.iter().filter(|body| body.own).count();
         let moving = own + bodies[own..].iter().take_while(|body| body.part.frame != 0).count();

@@ -23,7 +23,7 @@ pub(crate) struct Crowd {
 impl Crowd {
     /// A tree of the world's bodies by their balls with their largest margins, none for a body without an end; for
     /// movers whose pairs follow one another from `own_pairs` on unless they are `closed`.
-    pub fn new(world: Vec<Option<Ball<Vec3<f64>>>>, (movers, closed): (Vec<usize>, &[bool]), own_pairs: usize) -> Self {
+    pub fn new(world: Vec<Option<Ball<Vec3<f64>>>>, movers: Vec<usize>, closed: &[bool], own_pairs: usize) -> Self {
         let mut next = own_pairs as u32;
         let place = |closed: &bool| {
             next += u32::from(!closed);

@@ -30,11 +30,11 @@ pub(crate) fn gap(a: &Placed, b: &Placed, axis: &Axis<Vec3<f64>>, hints: &mut [H
         (Piece::Convex(shape), Piece::Halfspace(half)) => {
             gap_above((half, b.pose), (shape, a.pose), &mut hints[0]).0.lower()
         }
-        (Piece::Convex(shape), Piece::Interior(mesh)) => match interior::place((shape, a.pose), (mesh, b.pose)) {
+        (Piece::Convex(shape), Piece::Interior(mesh)) => match interior::place(shape, a.pose, mesh, b.pose) {
             Place::Outside => FAR,
             _ => enclosure::gap((shape, a.pose), (mesh.hull(), b.pose), axis, hints).lower(),
         },
-        (Piece::Interior(mesh), Piece::Convex(shape)) => match interior::place((shape, b.pose), (mesh, a.pose)) {
+        (Piece::Interior(mesh), Piece::Convex(shape)) => match interior::place(shape, b.pose, mesh, a.pose) {
             Place::Outside => FAR,
             _ => enclosure::gap((mesh.hull(), a.pose), (shape, b.pose), axis, hints).lower(),
         },

@@ -80,7 +80,7 @@ impl Certificate {
         if !lists_none && self.finer != stage.finer_bodies() {
             return refuse("the finer shapes are not those of this robot");
         }
-        stretches::least(stage, path, &places, (cells, entries))
+        stretches::least(stage, path, &places, cells, entries)
     }
 
     /// Refuses a certificate that is not about this very path: that of a harmless path proves nothing of another one.

@@ -73,7 +73,8 @@ impl RobotBuilder {
         let names = self.link_names()?;
         let joints = self.resolved_joints(&names)?;
         let order = downward(&self.links, &joints)?;
-        let mut links: Vec<Link> = core::mem::take(&mut self.links).into_iter().map(at_root).collect();
+        let mut links: Vec<Link> =
+            core::mem::take(&mut self.links).into_iter().map(|(name, shapes)| at_root(name, shapes)).collect();
         let mut frames = vec![Frame { joint: 0, parent: 0, origin: Pose3::IDENTITY }];
         for i in order {
             let (joint, after) = (&joints[i], &self.joints[i].after);
@@ -134,7 +135,7 @@ impl RobotBuilder {
     }
 }
 
-fn at_root((name, shapes): (String, Vec<LinkShape>)) -> Link {
+fn at_root(name: String, shapes: Vec<LinkShape>) -> Link {
     Link { name, shapes, parent: None, frame: 0, pose: Pose3::IDENTITY, padding: 0.0, is_held: false, taken: None }
 }
 

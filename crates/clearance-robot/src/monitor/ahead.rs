@@ -60,7 +60,7 @@ impl JointInterval {
     }
 
     /// The interval that accelerations reach.
-    pub fn accelerated(q: [f64; 2], v: [f64; 2], (most, time): (f64, f64)) -> Self {
+    pub fn accelerated(q: [f64; 2], v: [f64; 2], most: f64, time: f64) -> Self {
         let ([q, error], [v, off]) = (q, v);
         let bend = 0.5 * most * time * time;
         // Four roundings of terms that may cancel.
@@ -70,7 +70,7 @@ impl JointInterval {
     }
 
     /// The interval in which brakes bring a joint to rest.
-    pub fn braked(q: [f64; 2], v: [f64; 2], (least, reaction): (f64, f64)) -> Self {
+    pub fn braked(q: [f64; 2], v: [f64; 2], least: f64, reaction: f64) -> Self {
         let ([q, error], [v, off]) = (q, v);
         let reach = |rate: f64| {
             let rate = grown((rate + off).max(0.0));
@@ -91,7 +91,7 @@ pub(super) fn grown(x: f64) -> f64 {
 }
 
 /// The time since something was seen, rounded up.
-pub(super) fn age(now: f64, taken: f64, (most, fault): (f64, Fault)) -> Result<f64, Fault> {
+pub(super) fn age(now: f64, taken: f64, most: f64, fault: Fault) -> Result<f64, Fault> {
     let age = now - taken;
     // Also refuses what is not a number.
     if age >= 0.0 && age <= most { Ok(age.next_up()) } else { Err(fault) }
@@ -113,18 +113,18 @@ mod tests {
     #[test]
     fn joints_get_as_far_as_their_accelerations_take_them() {
         // At 2 rad/s ± 0.5 with 10 rad/s² for 0.2 s: up to 0.5 + 0.2 beyond, and back by 0.2 − 0.3 < 0, so not at all.
-        assert_near(JointInterval::accelerated([1.0, 0.01], [2.0, 0.5], (10.0, 0.2)), [0.99, 1.71]);
+        assert_near(JointInterval::accelerated([1.0, 0.01], [2.0, 0.5], 10.0, 0.2), [0.99, 1.71]);
         // At rest by 10 · 0.04 / 2 on either side.
-        assert_near(JointInterval::accelerated([1.0, 0.0], [0.0, 0.0], (10.0, 0.2)), [0.8, 1.2]);
+        assert_near(JointInterval::accelerated([1.0, 0.0], [0.0, 0.0], 10.0, 0.2), [0.8, 1.2]);
     }
 
     #[test]
     fn brakes_stop_joints_in_the_direction_in_which_they_move() {
         // −2 rad/s for 0.1 s, then 4 / (2 · 5) = 0.4 rad in 0.4 s.
-        assert_near(JointInterval::braked([1.0, 0.0], [-2.0, 0.0], (5.0, 0.1)), [0.4, 1.0]);
+        assert_near(JointInterval::braked([1.0, 0.0], [-2.0, 0.0], 5.0, 0.1), [0.4, 1.0]);
         assert!((braking_time([-2.0, 0.0], 5.0) - 0.4).abs() < 1e-12);
         // A rate of 0.1 ± 0.3 may be −0.2: 0.02 + 0.004 back.
-        assert_near(JointInterval::braked([0.0, 0.0], [0.1, 0.3], (5.0, 0.1)), [-0.024, 0.056]);
+        assert_near(JointInterval::braked([0.0, 0.0], [0.1, 0.3], 5.0, 0.1), [-0.024, 0.056]);
     }
 
     #[test]

@@ -122,7 +122,7 @@ impl<'t> Tick<'t> {
         let (pair, [a, b]) = self.pair(pair);
         let swung = |side: usize, body: usize| {
             let above = pair.frames.up[side].iter().map(|frame| self.sets.joint(*frame));
-            swing(above, (self.sets.ball(body), 0.0), 0.0).off
+            swing(above, self.sets.ball(body), 0.0, 0.0).off
         };
         let ways = match pair.frames.common {
             0 => self.sets.way(a) + self.sets.way(b),
@@ -219,7 +219,7 @@ impl<'t> Tick<'t> {
         self.left -= 2;
         let off = |side: usize, body: usize| {
             let above = of.frames.up[side].iter().map(|frame| self.sets.joint(*frame));
-            off_along(above, (self.sets.ball(body), Own::default()), &axis, 0.0)
+            off_along(above, self.sets.ball(body), Own::default(), &axis, 0.0)
         };
         let (moved, margin) = (off(0, a) + off(1, b) + self.reach(b), of.margin);
         if second.halfspace().is_some() {

@@ -98,10 +98,10 @@ impl Sets {
                 self.poses[i] = compose(&self.placement.frames[body.part.frame], &body.part.pose);
                 self.balls[i] = body.ball_at(&self.poses[i]);
                 let above = body.above.iter().map(|frame| &self.joints[*frame]);
-                self.ways[i] = swing(above, (&self.balls[i], 0.0), 0.0).off;
+                self.ways[i] = swing(above, &self.balls[i], 0.0, 0.0).off;
             } else if let Some(walker) = cast.walkers[i] {
                 let seen = &sample.bodies[walker];
-                let age = age(sample.now, seen.taken, (options.max_age, Fault::StaleBody(walker as u32)))?;
+                let age = age(sample.now, seen.taken, options.max_age, Fault::StaleBody(walker as u32))?;
                 self.poses[i] = compose(&seen.pose, &body.part.pose);
                 self.balls[i] = body.ball_at(&self.poses[i]);
                 self.ways[i] = grown(cast.watched[walker].speed * (age + horizon));
@@ -126,7 +126,7 @@ impl Sets {
         if !(sample.configuration.iter().chain(stop).all(is_placed) && sample.velocity.iter().all(|v| v.is_finite())) {
             return Err(Fault::NotFinite);
         }
-        let age = age(sample.now, sample.taken, (options.max_age, Fault::StaleJoints))?;
+        let age = age(sample.now, sample.taken, options.max_age, Fault::StaleJoints)?;
         let mut horizon = match (&options.ahead, &sample.stop) {
             (Ahead::Accelerations { horizon, .. }, _) => *horizon,
             (Ahead::Brakes { reaction, .. }, _) => *reaction,
@@ -138,11 +138,11 @@ impl Sets {
             let v = [sample.velocity[i], options.velocity_errors[i]];
             let found = match &options.ahead {
                 Ahead::Accelerations { horizon, most } => {
-                    JointInterval::accelerated(q, v, (most[i], grown(age + horizon)))
+                    JointInterval::accelerated(q, v, most[i], grown(age + horizon))
                 }
                 Ahead::Brakes { reaction, least } => {
                     horizon = horizon.max(grown(reaction + braking_time(v, least[i])));
-                    JointInterval::braked(q, v, (least[i], grown(age + reaction)))
+                    JointInterval::braked(q, v, least[i], grown(age + reaction))
                 }
                 Ahead::Given => JointInterval::between(q[0], stop[i], q[1]),
             };

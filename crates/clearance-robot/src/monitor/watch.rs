@@ -147,7 +147,7 @@ impl Cast {
         for (i, link) in bodies[..own].iter().enumerate().filter(|(_, body)| body.part.frame == 0) {
             let of_world = bodies.iter().enumerate().skip(own);
             for (other, body) in of_world.filter(|(other, _)| walkers[*other].is_some()) {
-                let margin = asked_margin(robot, link, (&all[body.part.owner], body));
+                let margin = asked_margin(robot, link, &all[body.part.owner], body);
                 pairs.extend(margin.map(|margin| chains.chain([i, other], [0; 2], margin)));
             }
         }
@@ -165,7 +165,7 @@ impl Cast {
 
 /// The margin of a link that no joint moves and a body that is watched; `None` if the pair is allowed. Such pairs are
 /// not among those of a robot in a world at rest.
-fn asked_margin(robot: &Robot, link: &Body, (watched, body): (&Obstacle, &Body)) -> Option<f64> {
+fn asked_margin(robot: &Robot, link: &Body, watched: &Obstacle, body: &Body) -> Option<f64> {
     if robot.not_asked_about(link.part.owner).contains(watched.name.as_str()) {
         return None;
     }

@@ -51,10 +51,10 @@ impl Motion<Vec3<f64>> for LinkMotion<'_> {
 
     fn bend(&self, _: Vec3<f64>, reach: f64) -> f64 {
         let poses = frame_poses(self.robot, &self.segment.at(0.5));
-        let joints = moving_joints(self.robot, &poses, (&self.segment.rates([0.0, 1.0]), &[]));
+        let joints = moving_joints(self.robot, &poses, &self.segment.rates([0.0, 1.0]), &[]);
         let link = &self.robot.links()[self.link];
         let body = Ball { center: Vec3::new(0.0, 0.0, 0.0), radius: reach };
         let body = body.posed(&compose(&poses[link.frame], &link.pose));
-        swing(self.frames.iter().map(|frame| &joints[*frame]), (&body, 0.0), 0.5).bend
+        swing(self.frames.iter().map(|frame| &joints[*frame]), &body, 0.0, 0.5).bend
     }
 }

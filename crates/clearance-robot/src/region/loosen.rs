@@ -49,7 +49,7 @@ impl RangeOfMotion<'_> {
             for (place, cell) in leaves(&joints, region.over.sides(), cells) {
                 let need = match &cells[place] {
                     CellNode::Axis { rows, .. } if !rows.is_empty() => Need {
-                        left: self.proven(&evaluator, pair, (&cell, &cells[place]), tight) - pairs[pair].chain.margin,
+                        left: self.proven(&evaluator, pair, &cell, &cells[place], tight) - pairs[pair].chain.margin,
                         rows: rows.clone(),
                     },
                     CellNode::Outside { row } => Need { left: tight.beyond_by(*row, &cell), rows: vec![(*row, 1.0)] },
@@ -58,7 +58,7 @@ impl RangeOfMotion<'_> {
                 needs.push(need);
             }
         }
-        let mut loose = Polytope::of_rows(tight.rows());
+        let mut loose = tight.made_anew();
         loosen(&mut loose, &mut needs);
         let mut found = region.cells.clone();
         for (pair, cells) in found.iter_mut().enumerate() {

@@ -112,7 +112,8 @@ impl<'a> ControlVolume<'a> {
     /// The volume of a body at its pose, with a ball about it, by the joints from the body to the frame; `None` if a
     /// joint turns too far.
     pub fn new(
-        (shape, pose): (&'a Shape3<f64>, &'a Pose3<f64>),
+        shape: &'a Shape3<f64>,
+        pose: &'a Pose3<f64>,
         around: &Ball<Vec3<f64>>,
         levers: &[Lever],
     ) -> Option<Self> {

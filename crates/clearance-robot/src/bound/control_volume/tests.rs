@@ -24,7 +24,7 @@ fn point(x: f64, y: f64, z: f64) -> Shape3<f64> {
 /// The highest point of a shape in the world along an exact axis.
 fn peak(shape: &Shape3<f64>, levers: &[Lever], axis: Vec3<f64>) -> Peak {
     let around = Ball::around(shape);
-    let volume = ControlVolume::new((shape, &Pose3::IDENTITY), &around, levers).unwrap();
+    let volume = ControlVolume::new(shape, &Pose3::IDENTITY, &around, levers).unwrap();
     volume.peak(&Axis { direction: axis, error: 0.0 }, f64::NEG_INFINITY)
 }
 
@@ -82,7 +82,7 @@ fn a_pendulum_has_the_control_points_that_are_worked_out_by_hand() {
     let ball = Shape3::from(clearance::Ball::new(0.25).unwrap());
     let pose = Pose3::from_translation(Vec3::new(0.0, 0.0, 2.0)).unwrap();
     let around = Ball::around(&ball).posed(&pose);
-    let volume = ControlVolume::new((&ball, &pose), &around, &[up, slide]).unwrap();
+    let volume = ControlVolume::new(&ball, &pose, &around, &[up, slide]).unwrap();
     let moved = volume.peak(&Axis { direction: Vec3::axis(0), error: 0.0 }, f64::NEG_INFINITY);
     assert!((moved.value - (2.0 * 0.5f64.sin() + 0.55)).abs() < 1e-15, "{moved:?}");
 }
@@ -90,7 +90,7 @@ fn a_pendulum_has_the_control_points_that_are_worked_out_by_hand() {
 #[test]
 fn joints_that_may_turn_to_a_right_angle_have_no_control_volume() {
     let (shape, around) = (point(0.0, 0.0, 2.0), Ball { center: Vec3::axis(2) * 2.0, radius: 0.0 });
-    let of = |half: f64| ControlVolume::new((&shape, &Pose3::IDENTITY), &around, &[turning(Vec3::axis(0), half)]);
+    let of = |half: f64| ControlVolume::new(&shape, &Pose3::IDENTITY, &around, &[turning(Vec3::axis(0), half)]);
     assert!(of(0.99).is_some() && of(1.01).is_none() && of(1.6).is_none());
 }
 
@@ -101,7 +101,7 @@ fn the_scale_of_the_third_control_point_is_rounded_up() {
         let half = random.between(0.0, 1.0);
         let shape = point(0.0, 0.0, 1.0);
         let volume =
-            ControlVolume::new((&shape, &Pose3::IDENTITY), &Ball::around(&shape), &[turning(Vec3::axis(0), half)]);
+            ControlVolume::new(&shape, &Pose3::IDENTITY, &Ball::around(&shape), &[turning(Vec3::axis(0), half)]);
         let Motion::Turn { apex, .. } = volume.unwrap().joints[0].motion else { panic!() };
         // The cosine from below, by a series that ends with a negative term.
         let square = RBig::try_from(half).unwrap() * RBig::try_from(half).unwrap();
@@ -154,7 +154,7 @@ fn planes_round_by_less_than_the_error_of_a_height() {
             .collect();
         let shape = point(random.between(-1.0, 1.0), random.between(-1.0, 1.0), far);
         let around = Ball::around(&shape);
-        let volume = ControlVolume::new((&shape, &Pose3::IDENTITY), &around, &levers).unwrap();
+        let volume = ControlVolume::new(&shape, &Pose3::IDENTITY, &around, &levers).unwrap();
         let n = vector(&mut random);
         let mut walk = Walk { best: f64::NEG_INFINITY, vertex: None, path: [Control::Apex; LONGEST], hint: Hint::NONE };
         volume.descend(0, Plane { slope: n, offset: 0.0 }, &mut [Control::Apex; LONGEST], &mut walk);
@@ -211,11 +211,11 @@ fn joints_and_bodies_that_err_move_heights_by_no_more_than_the_error_and_by_most
     let shape = point(0.0, 0.0, 3.0);
     let pose = Pose3::IDENTITY.widened(error, 2.0 * error);
     let around = Ball::around(&shape).posed(&pose);
-    let volume = ControlVolume::new((&shape, &pose), &around, &[turning(Vec3::axis(0), half)]).unwrap();
+    let volume = ControlVolume::new(&shape, &pose, &around, &[turning(Vec3::axis(0), half)]).unwrap();
     let found = volume.peak(&Axis { direction: Vec3::axis(2), error: 0.0 }, f64::NEG_INFINITY);
     let used = (3.0 * error + 2.0 * error) / cosine / found.error;
     assert!(used <= 1.0 && used > 0.9, "pose: {used}");
-    let plain = ControlVolume::new((&shape, &Pose3::IDENTITY), &Ball::around(&shape), &[]).unwrap();
+    let plain = ControlVolume::new(&shape, &Pose3::IDENTITY, &Ball::around(&shape), &[]).unwrap();
     let found = plain.peak(&Axis { direction: Vec3::axis(0), error }, f64::NEG_INFINITY);
     let used = 3.0 * error / found.error;
     assert!(used <= 1.0 && used > 0.9, "heights: {used}");
@@ -224,7 +224,7 @@ fn joints_and_bodies_that_err_move_heights_by_no_more_than_the_error_and_by_most
 #[test]
 fn what_is_lower_than_asked_is_not_sought() {
     let (shape, levers) = (point(0.0, 0.0, 2.0), [turning(Vec3::axis(1), 0.5)]);
-    let volume = ControlVolume::new((&shape, &Pose3::IDENTITY), &Ball::around(&shape), &levers).unwrap();
+    let volume = ControlVolume::new(&shape, &Pose3::IDENTITY, &Ball::around(&shape), &levers).unwrap();
     let along = Axis { direction: Vec3::axis(0), error: 0.0 };
     // It comes to 2 sin 0.5 = 0.9589.
     let low = volume.peak(&along, 0.96);

@@ -74,7 +74,7 @@ impl Spread {
     /// One pass from the body to the frame.
     pub fn of(axis: &Axis<Vec3<f64>>, ball: &Ball<Vec3<f64>>, levers: &[Lever]) -> Self {
         let turning = levers.iter().filter(|lever| lever.joint.turns).map(|lever| lever.joint.speed).sum();
-        let mut curvature = Curvature::new(axis, (ball, 0.0), turning);
+        let mut curvature = Curvature::new(axis, ball, 0.0, turning);
         let passed = levers.iter().map(|Lever { joint, .. }| curvature.pass(joint, [joint.speed, 0.0]));
         let (reaches, tilts) = passed.unzip();
         Spread { reaches, tilts, way: curvature.way(), curvature: curvature.bound() }

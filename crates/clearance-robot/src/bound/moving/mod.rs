@@ -33,7 +33,7 @@ pub(crate) fn frame_poses(robot: &Robot, configuration: &Configuration) -> Vec<P
 
 /// The joints of all frames where they are, with bounds of their rates, and of their tolerances; the base's is
 /// still.
-pub(crate) fn moving_joints(robot: &Robot, poses: &[Pose3<f64>], (rates, off): (&Rates, &[f64])) -> Vec<Moving> {
+pub(crate) fn moving_joints(robot: &Robot, poses: &[Pose3<f64>], rates: &Rates, off: &[f64]) -> Vec<Moving> {
     let of = |(frame, pose): (&Frame, &Pose3<f64>)| {
         let joint = &robot.joints()[frame.joint];
         let rate = |rates: &[f64]| {

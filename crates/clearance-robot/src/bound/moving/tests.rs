@@ -54,11 +54,12 @@ fn sampled_speeds_and_bends_stay_below_their_bounds() {
         let ends = [start, start + random.between(0.02, 0.2)];
         let (middle, half) = (0.5 * (ends[0] + ends[1]), 0.5 * (ends[1] - ends[0]));
         let poses = frame_poses(&robot, &segment.at(middle));
-        let joints = moving_joints(&robot, &poses, (&segment.rates(ends), &[]));
+        let joints = moving_joints(&robot, &poses, &segment.rates(ends), &[]);
         let center = poses[last].translation();
         let found = swing(
             (1..=last).rev().map(|frame| &joints[frame]),
-            (&clearance::enclosure::Ball { center, radius: 0.1 }, 0.0),
+            &clearance::enclosure::Ball { center, radius: 0.1 },
+            0.0,
             half,
         );
         let (mut speed, mut bend) = (0.0f64, 0.0f64);
@@ -163,14 +164,14 @@ fn points_that_are_off_stay_below_their_bound_along_an_axis() {
         let at = |values: &[f64]| frame_poses(&robot, &Configuration::exact(values));
         let poses = at(&values);
         let rates = Rates { speeds: speeds.clone(), changes: vec![0.0; speeds.len()], carried: Vec::new() };
-        let joints = moving_joints(&robot, &poses, (&rates, &off));
+        let joints = moving_joints(&robot, &poses, &rates, &off);
         let axis = Vec3::from_fn(|_| random.between(-1.0, 1.0)).normalized();
         // Often an axis along which the last joint moves nothing to first order.
         let axis = if random.below(2) == 0 { axis } else { joints[last].axis };
         let ball = clearance::enclosure::Ball { center: poses[last].translation(), radius: 0.1 };
         let along = clearance::enclosure::Axis { direction: axis, error: 0.0 };
         let up = (1..=last).rev().map(|frame| &joints[frame]);
-        let bound = off_along(up, (&ball, Own::default()), &along, 1.0);
+        let bound = off_along(up, &ball, Own::default(), &along, 1.0);
         let first = first_order(&joints[1..], axis, [ball.center, Vec3::axis(0) * ball.radius]);
         let mut most = 0.0f64;
         for _ in 0..60 {

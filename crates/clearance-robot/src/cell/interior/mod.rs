@@ -29,10 +29,7 @@ pub(crate) enum Place {
 /// The point is seen from the mesh: its [image](posed_point) by the relative pose errs by the error there, and the
 /// support point by the shape's own and by the rounding of a sum. With all of that below its distance from the surface,
 /// the true point is on the same side as the computed one, which exact arithmetic decides.
-pub(crate) fn place(
-    (shape, pose): (&Shape3<f64>, &Pose3<f64>),
-    (mesh, at): (&TriangleMesh<Vec3<f64>>, &Pose3<f64>),
-) -> Place {
+pub(crate) fn place(shape: &Shape3<f64>, pose: &Pose3<f64>, mesh: &TriangleMesh<Vec3<f64>>, at: &Pose3<f64>) -> Place {
     let own = shape.anchor() + shape.support(Vec3::axis(0));
     let (point, off) = posed_point(&Pose3::relative(at, pose), own);
     let error = off + shape.support_error() + 2.0 * f64::UNIT * (shape.anchor().norm() + shape.reach());
@@ -49,13 +46,15 @@ pub(crate) fn place(
 /// A body with a point inside at distance `d` from the surface has to be moved by at least `d`, and by no more than
 /// parts the hulls.
 pub(crate) fn beside(
-    shape: (&Shape3<f64>, &Pose3<f64>),
-    mesh: (&TriangleMesh<Vec3<f64>>, &Pose3<f64>),
+    shape: &Shape3<f64>,
+    pose: &Pose3<f64>,
+    mesh: &TriangleMesh<Vec3<f64>>,
+    at: &Pose3<f64>,
 ) -> Proximity<Vec3<f64>> {
-    let hulls = query::signed_distance(shape.0, mesh.0.hull(), &Pose3::relative(shape.1, mesh.1));
-    let mut found = placed(hulls, shape.1);
+    let hulls = query::signed_distance(shape, mesh.hull(), &Pose3::relative(pose, at));
+    let mut found = placed(hulls, pose);
     found.proven = false;
-    match place(shape, mesh) {
+    match place(shape, pose, mesh, at) {
         Place::Inside(depth) => {
             found.signed_distance = found.signed_distance.min(-depth);
             found.bounds.lower = found.bounds.lower.min(-depth);

@@ -82,7 +82,7 @@ fn a_point_whose_pose_may_lead_it_through_the_surface_is_neither_inside_nor_outs
     let ball = Ball::new(0.0).unwrap().into();
     let place = |x: f64, off: f64| {
         let pose = Pose3::from_translation(Vec3::new(x, 0.25, 0.125)).unwrap().widened(0.0, off);
-        super::place((&ball, &pose), (mesh, &world.pose))
+        super::place(&ball, &pose, mesh, &world.pose)
     };
     // The surface is at 6.
     assert!(matches!(place(5.75, 0.125), super::Place::Inside(depth) if depth <= 0.125 && depth > 0.12));

@@ -28,7 +28,8 @@ pub(in crate::certificate) fn least(
     stage: &Stage,
     path: &Path,
     places: &HashMap<[String; 2], usize>,
-    (cells, entries): (&[CellBounds], &[Stretch]),
+    cells: &[CellBounds],
+    entries: &[Stretch],
 ) -> Result<f64, Refusal> {
     let mut claims = Vec::with_capacity(entries.len());
     for entry in entries {
@@ -148,7 +149,7 @@ impl Recheck<'_> {
             if self.span.as_ref().is_some_and(|(times, ..)| times[0].floor() != index) {
                 self.ends.clear();
             }
-            self.span = Some((region.ends, entry.cell, Span::new(stage, segment, (ends, cell))));
+            self.span = Some((region.ends, entry.cell, Span::new(stage, segment, ends, cell)));
         }
         let Some((.., span)) = &self.span else { return f64::NEG_INFINITY };
         let swing = span.swing_along(stage, &stage.pairs()[*pair], axis);
@@ -159,7 +160,7 @@ impl Recheck<'_> {
         }
         let errors = cell.map(Cell::middle);
         let gaps = ends.map(|x| {
-            let make = || Rc::new(Snapshot::new(stage, segment, (x, errors.as_deref())));
+            let make = || Rc::new(Snapshot::new(stage, segment, x, errors.as_deref()));
             let at = self.ends.entry((x.to_bits(), entry.cell)).or_insert_with(make);
             at.gap(stage, *pair, axis, &mut hints)
         });

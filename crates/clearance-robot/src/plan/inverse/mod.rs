@@ -70,7 +70,7 @@ pub fn inverse(
         if checker.is_stopped() {
             break;
         }
-        if let Some(found) = descend(checker, target, (start, limits), options) {
+        if let Some(found) = descend(checker, target, start, limits, options) {
             return Ok(Some(found));
         }
         start = space.sample(&mut random);
@@ -87,7 +87,8 @@ const LONGEST: f64 = 0.3;
 fn descend(
     checker: &Checker,
     target: &Target,
-    (mut q, limits): (Vec<f64>, &[[f64; 2]]),
+    mut q: Vec<f64>,
+    limits: &[[f64; 2]],
     options: &InverseOptions,
 ) -> Option<Vec<f64>> {
     for step in 0..options.steps {

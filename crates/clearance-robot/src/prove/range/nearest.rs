@@ -71,7 +71,7 @@ impl<'s> Evaluator<'s> {
         for body in [0, 1] {
             let Some(solid) = solid(&posed, body) else { continue };
             for shape in parts(&posed, 1 - body) {
-                match place((&shape, &posed.poses[1 - body]), (solid, &posed.poses[body])) {
+                match place(&shape, &posed.poses[1 - body], solid, &posed.poses[body]) {
                     Place::Outside => {}
                     found @ Place::Inside(_) => return found,
                     Place::Open => known = Place::Open,

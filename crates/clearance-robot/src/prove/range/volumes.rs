@@ -44,7 +44,7 @@ impl<'s> PosedCell<'s> {
     pub(super) fn volumes(&self, levers: &[Vec<Lever>; 2]) -> Option<Volumes<'_>> {
         let volume = |body: usize| {
             let Piece::Convex(shape) = &self.posed.parts[body].piece else { return None };
-            ControlVolume::new((shape, &self.posed.poses[body]), &self.balls[body], &levers[body])
+            ControlVolume::new(shape, &self.posed.poses[body], &self.balls[body], &levers[body])
         };
         let second = match self.posed.parts[1].piece.halfspace() {
             Some(half) => Second::Halfspace(half),

@@ -12,7 +12,8 @@ impl Search<'_> {
     /// far, over all the motion: then steps 1 and 2 would decide it, and its bound would not be the least.
     pub(super) fn look_around(
         &mut self,
-        (span, cell): (&Span, usize),
+        span: &Span,
+        cell: usize,
         near: &mut Vec<(f64, Open)>,
         most: Option<usize>,
     ) -> bool {

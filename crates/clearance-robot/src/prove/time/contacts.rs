@@ -19,7 +19,9 @@ impl Search<'_> {
         &mut self,
         mut interval: Interval,
         span: &Span,
-        (pair, proximity, off): (usize, Proximity<Vec3<f64>>, Option<usize>),
+        pair: usize,
+        proximity: Proximity<Vec3<f64>>,
+        off: Option<usize>,
     ) -> Option<Outcome> {
         let [start, end] = interval.ends;
         let middle = 0.5 * (start + end);
@@ -39,7 +41,7 @@ impl Search<'_> {
         interval.snapshots[1] = Some(span.middle.clone());
         if let Some(place) = off {
             let errors = self.errors[place].clone();
-            let first = Snapshot::new(self.stage, self.segment, (start, Some(&errors))).proximity(self.stage, pair);
+            let first = Snapshot::new(self.stage, self.segment, start, Some(&errors)).proximity(self.stage, pair);
             let at_start = first.bounds.upper <= self.margin(pair);
             if at_start || middle - start <= SHORTEST {
                 let (upper, proximity) = if at_start { (start, first) } else { (middle, proximity) };
@@ -64,7 +66,7 @@ impl Search<'_> {
             self.errors.len() - 1
         });
         for side in [0, 1] {
-            let snapshot = interval.snapshot(side, self.stage, (self.segment, &self.cells));
+            let snapshot = interval.snapshot(side, self.stage, self.segment, &self.cells);
             for open in &interval.open {
                 let proximity = snapshot.proximity(self.stage, open.pair);
                 if proximity.bounds.upper <= self.margin(open.pair) {
@@ -80,7 +82,7 @@ impl Search<'_> {
             return Outcome::Hit(PairContact { bracket: Bounds { lower: free_before, ..contact.bracket }, ..contact });
         }
         let pair = interval.open[0].pair;
-        let proximity = interval.snapshot(1, self.stage, (self.segment, &self.cells)).proximity(self.stage, pair);
+        let proximity = interval.snapshot(1, self.stage, self.segment, &self.cells).proximity(self.stage, pair);
         let bracket = Bounds { lower: free_before, upper: if exhausted { 1.0 } else { end } };
         Outcome::Undecided(PairContact { pair, bracket, proximity, off })
     }
@@ -91,7 +93,7 @@ impl Search<'_> {
         let errors = off.map(|place| &self.errors[place][..]);
         let later = (0..SOON).map(|k| interval.ends[1] + SHORTEST * (1u64 << k) as f64).take_while(|x| *x <= 1.0);
         later.flat_map(|x| interval.open.iter().map(move |open| (x, open.pair))).find_map(|(upper, pair)| {
-            let proximity = Snapshot::new(self.stage, self.segment, (upper, errors)).proximity(self.stage, pair);
+            let proximity = Snapshot::new(self.stage, self.segment, upper, errors).proximity(self.stage, pair);
             let bracket = Bounds { lower: interval.ends[0], upper };
             (proximity.bounds.upper <= self.margin(pair)).then_some(PairContact { pair, bracket, proximity, off })
         })
@@ -109,7 +111,7 @@ impl Search<'_> {
         let errors = hit.off.map(|place| &self.errors[place][..]);
         while hit.bracket.upper - end > SHORTEST {
             let middle = 0.5 * (end + hit.bracket.upper);
-            let proximity = Snapshot::new(self.stage, self.segment, (middle, errors)).proximity(self.stage, hit.pair);
+            let proximity = Snapshot::new(self.stage, self.segment, middle, errors).proximity(self.stage, hit.pair);
             if proximity.bounds.upper > self.margin(hit.pair) {
                 break;
             }

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use clearance::{Bounds, Pose3, Real};
 
+use super::search::Ended;
 use super::{Checker, Contact, EdgeOptions, Entry, Found, Known, Mode, Outcome, PairContact, stretch};
 use crate::cell::stage::Closer;
 use crate::error::RobotError;
@@ -147,7 +148,7 @@ impl Course {
         for (i, segment) in self.path.segments().iter().enumerate() {
             let mut entries = Vec::new();
             let keep = proof.is_some().then_some(&mut entries);
-            let (outcome, errors, cells) = stretch::known(checker, segment, options, (nearest, keep));
+            let Ended { outcome, errors, cells } = stretch::known(checker, segment, options, nearest, keep);
             match outcome {
                 Outcome::Free { lower, upper } => {
                     (all, nearest) = (all.and(Found::Free { lower, upper }), nearest.min(upper));
@@ -157,10 +158,10 @@ impl Course {
                     }
                 }
                 Outcome::Hit(seen) => {
-                    return (Found::Hit(self.contact(checker, i, (seen, errors))), Some(seen.pair));
+                    return (Found::Hit(self.contact(checker, i, seen, errors)), Some(seen.pair));
                 }
                 Outcome::Undecided(seen) => {
-                    let open = self.contact(checker, i, (seen, errors));
+                    let open = self.contact(checker, i, seen, errors);
                     return match self.hit_as_written(checker, i + 1, options) {
                         Some((hit, pair)) => {
                             let time = Bounds { lower: open.time.lower, upper: hit.time.upper };
@@ -180,11 +181,11 @@ impl Course {
         let later = self.path.segments().iter().enumerate().skip(from);
         later.filter(|(_, segment)| segment.loose().is_some()).find_map(|(i, segment)| {
             let seen = stretch::hit_as_written(checker, segment, options)?;
-            Some((self.contact(checker, i, (seen, None)), seen.pair))
+            Some((self.contact(checker, i, seen, None), seen.pair))
         })
     }
 
-    fn contact(&self, checker: &Checker, piece: usize, (seen, errors): (PairContact, Option<Vec<f64>>)) -> Contact {
+    fn contact(&self, checker: &Checker, piece: usize, seen: PairContact, errors: Option<Vec<f64>>) -> Contact {
         let segment = &self.path.segments()[piece];
         let configuration = match &errors {
             Some(errors) => segment.at(seen.bracket.upper).off_by(errors),

@@ -60,11 +60,11 @@ impl<O: Clone> Interval<O> {
     }
 
     /// Where everything is at one of the ends.
-    pub fn snapshot(&mut self, end: usize, stage: &Stage, (segment, cells): (&Segment, &[Cell])) -> Rc<Snapshot> {
+    pub fn snapshot(&mut self, end: usize, stage: &Stage, segment: &Segment, cells: &[Cell]) -> Rc<Snapshot> {
         let x = self.ends[end];
         let make = || {
             let errors = cells.get(self.cell).map(Cell::middle);
-            Rc::new(Snapshot::new(stage, segment, (x, errors.as_deref())))
+            Rc::new(Snapshot::new(stage, segment, x, errors.as_deref()))
         };
         self.snapshots[end].get_or_insert_with(make).clone()
     }

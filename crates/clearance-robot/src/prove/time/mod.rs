@@ -155,8 +155,7 @@ impl<'r> Checker<'r> {
     /// What is known of a path: the first segment that is not free says so.
     pub fn path(&self, path: &Path, options: &EdgeOptions) -> Found {
         self.closely(options.mode == Mode::FirstHit, |checker, begin| {
-            checker
-                .all((path, begin), |_, segment, begin| checker.search_from(begin, segment, options, Keep::Gaps).run())
+            checker.all(path, begin, |_, segment, begin| checker.search_from(begin, segment, options, Keep::Gaps).run())
         })
     }
 
@@ -165,7 +164,7 @@ impl<'r> Checker<'r> {
     pub(crate) fn prove(&self, path: &Path, options: &EdgeOptions) -> (Known, Vec<(usize, Entry)>) {
         let mut proof = Vec::new();
         let mut entries = Vec::new();
-        let known = self.all((path, 0.0), |i, segment, _| {
+        let known = self.all(path, 0.0, |i, segment, _| {
             let outcome = self.search(segment, options, Keep::Entries(&mut entries)).run();
             proof.extend(entries.drain(..).map(|entry| (i, entry)));
             outcome
@@ -202,7 +201,7 @@ impl<'r> Checker<'r> {
     }
 
     /// What is known of a path after a time, by its segments, each after a place of it.
-    fn all(&self, (path, begin): (&Path, f64), mut run: impl FnMut(usize, &Segment, f64) -> Outcome) -> Known {
+    fn all(&self, path: &Path, begin: f64, mut run: impl FnMut(usize, &Segment, f64) -> Outcome) -> Known {
         let mut all = Found::NO_PAIR;
         for (i, segment) in path.segments().iter().enumerate() {
             let begin = begin - i as f64;

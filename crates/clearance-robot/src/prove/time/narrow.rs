@@ -64,7 +64,7 @@ impl Search<'_> {
     pub(super) fn narrow(&mut self, mut interval: Interval, mut hit: PairContact) {
         let margin = self.margin(hit.pair);
         let [first, last] = [0, 1].map(|end| {
-            let at = interval.snapshot(end, self.stage, (self.segment, &self.cells));
+            let at = interval.snapshot(end, self.stage, self.segment, &self.cells);
             let found = if end == 0 { at.proximity(self.stage, hit.pair) } else { hit.proximity };
             DistanceAt { x: interval.ends[end], at, found }
         });
@@ -108,7 +108,7 @@ impl Search<'_> {
                 if !(x > first.x && x < last.x) {
                     continue;
                 }
-                let at = Rc::new(Snapshot::new(self.stage, self.segment, (x, None)));
+                let at = Rc::new(Snapshot::new(self.stage, self.segment, x, None));
                 let found = at.proximity(self.stage, pair);
                 let is_contact = found.bounds.upper <= margin;
                 if before < after && is_contact != (x == after) {

@@ -49,9 +49,20 @@ fn nearer((a, first): &(f64, Open), (b, second): &(f64, Open)) -> std::cmp::Orde
     a.total_cmp(b).then(first.pair.cmp(&second.pair))
 }
 
-/// How a search ends, with the errors of what is in contact, where joints and bodies may be off; and the cells of the
-/// entries that were kept.
-pub(crate) type Ended = (Outcome, Option<Vec<f64>>, Vec<Cell>);
+/// How a search of a stretch ends.
+pub(crate) struct Ended {
+    pub outcome: Outcome,
+    /// The errors of what is in contact, where joints or bodies have tolerances.
+    pub errors: Option<Vec<f64>>,
+    /// The cells of the entries that were kept.
+    pub cells: Vec<Cell>,
+}
+
+impl Ended {
+    pub fn is_free(&self) -> bool {
+        matches!(self.outcome, Outcome::Free { .. })
+    }
+}
 
 /// A search over one segment.
 pub(crate) struct Search<'s> {
@@ -86,7 +97,7 @@ impl<'s> Search<'s> {
         let mut nearest = f64::INFINITY;
         if let (Some(_), Mode::LeastClearance { .. }) = (crowd, options.mode) {
             // Without a distance at hand, all pairs would matter.
-            let middle = Snapshot::new(stage, segment, (0.5, None)).nearest(stage);
+            let middle = Snapshot::new(stage, segment, 0.5, None).nearest(stage);
             nearest = middle.map_or(nearest, |(found, _)| found.bounds.upper);
         }
         let (queue, lower) = (VecDeque::from([whole]), f64::INFINITY);
@@ -149,11 +160,11 @@ impl<'s> Search<'s> {
     /// How it ends, with errors.
     pub fn run_with_errors(mut self) -> Ended {
         let outcome = self.outcome();
-        let off = match outcome {
+        let errors = match outcome {
             Outcome::Hit(contact) | Outcome::Undecided(contact) => contact.off.map(|place| self.errors[place].clone()),
             Outcome::Free { .. } => None,
         };
-        (outcome, off, self.cells)
+        Ended { outcome, errors, cells: self.cells }
     }
 
     fn outcome(&mut self) -> Outcome {
@@ -215,7 +226,7 @@ impl<'s> Search<'s> {
         // Where nothing moves a shorter interval shows no more.
         let shortest = if self.is_still() { CROWDED } else { SHORTEST };
         let last = exhausted || interval.length() <= shortest;
-        let span = Span::new(self.stage, self.segment, (interval.ends, self.cells.get(interval.cell)));
+        let span = Span::new(self.stage, self.segment, interval.ends, self.cells.get(interval.cell));
         let open = std::mem::take(&mut interval.open);
         let mut near = Vec::with_capacity(open.len());
         for mut open in open {
@@ -226,7 +237,7 @@ impl<'s> Search<'s> {
         if interval.unseen {
             let patient = !last && interval.length() > CROWDED;
             interval.unseen =
-                !self.look_around((&span, interval.cell), &mut near, if patient { Some(FEW) } else { None });
+                !self.look_around(&span, interval.cell, &mut near, if patient { Some(FEW) } else { None });
         }
         let many = if self.stage.crowd().is_some() { FEW } else { MANY };
         let crowd =
@@ -252,7 +263,7 @@ impl<'s> Search<'s> {
                         self.errors.push(errors);
                         self.errors.len() - 1
                     });
-                    return self.contact(interval, &span, (open.pair, proximity, off));
+                    return self.contact(interval, &span, open.pair, proximity, off);
                 }
             }
         }
@@ -275,8 +286,8 @@ impl<'s> Search<'s> {
     /// Steps 3 and 4, and the errors that are worst.
     fn answer(&mut self, span: &Span, interval: &mut Interval, open: &mut Open, last: bool) -> Answer {
         let swing = span.swing(self.stage, &self.stage.pairs()[open.pair], Side::Between);
-        match self.ask(span, interval, open, (swing, last)) {
-            Answer::Open => self.worst(span, open, (interval.cell, swing)).unwrap_or(Answer::Open),
+        match self.ask(span, interval, open, swing, last) {
+            Answer::Open => self.worst(span, open, interval.cell, swing).unwrap_or(Answer::Open),
             answer => answer,
         }
     }

@@ -24,7 +24,7 @@ pub(crate) struct Snapshot {
 
 impl Snapshot {
     /// With joints and bodies off by an error, if one is given.
-    pub fn new(stage: &Stage, segment: &Segment, (x, off): (f64, Option<&[f64]>)) -> Self {
+    pub fn new(stage: &Stage, segment: &Segment, x: f64, off: Option<&[f64]>) -> Self {
         let configuration = segment.at(x);
         match off {
             Some(error) => Self::at(stage, &configuration.off_by(error)),

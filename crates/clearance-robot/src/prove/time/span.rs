@@ -47,11 +47,11 @@ struct MovingBody {
 
 impl Span {
     /// With joints and bodies off by the errors of a cell, if one is given.
-    pub fn new(stage: &Stage, segment: &Segment, ([x0, x1], cell): ([f64; 2], Option<&Cell>)) -> Self {
+    pub fn new(stage: &Stage, segment: &Segment, [x0, x1]: [f64; 2], cell: Option<&Cell>) -> Self {
         let (error, sizes) = cell.map_or_else(Default::default, |cell| (Some(cell.middle()), cell.half()));
-        let middle = Snapshot::new(stage, segment, (0.5 * (x0 + x1), error.as_deref()));
+        let middle = Snapshot::new(stage, segment, 0.5 * (x0 + x1), error.as_deref());
         let rates = segment.rates([x0, x1]);
-        let joints = moving_joints(stage.robot(), middle.frames(), (&rates, &sizes));
+        let joints = moving_joints(stage.robot(), middle.frames(), &rates, &sizes);
         let mover = |(pose, rates): (usize, &CarriedRates)| {
             let errors = error.as_deref().zip(stage.pose_errors(pose)).map(|(error, place)| &error[place]);
             let moved = errors.map_or(0.0, |e| Vec3::new(e[0], e[1], e[2]).norm());
@@ -69,10 +69,10 @@ impl Span {
             let sizes = self.cell.as_ref().map_or(&[][..], |[_, sizes]| sizes);
             let Body { above, .. } = &stage.bodies()[body];
             let ball = stage.bodies()[body].ball_at(self.middle.body(stage, body));
-            let off = own_error(stage, self.middle.frames(), (body, &ball), sizes);
+            let off = own_error(stage, self.middle.frames(), body, &ball, sizes);
             let mut ways = Vec::with_capacity(above.len() + 1);
             let each = |so_far: Swing| ways.push(so_far.way(self.half));
-            let swing = swings(self.joints(above.iter()), (&ball, off), self.half, each);
+            let swing = swings(self.joints(above.iter()), &ball, off, self.half, each);
             ways.reverse();
             MovingBody { ball, off, swing, ways: ways.into() }
         };
@@ -137,20 +137,21 @@ impl Span {
         if side == Side::Between && *common == 0 && up[1].is_empty() {
             return self.moving(stage, pair.bodies[0]).map_or(Swing::default(), |moving| moving.swing);
         }
-        let ends = pair.bodies.map(|body| (self.ball(stage, body), self.off(stage, body)));
+        let balls = pair.bodies.map(|body| self.ball(stage, body));
+        let off = pair.bodies.map(|body| self.off(stage, body));
         match side {
             Side::Between => {
-                let [a, b] = [0, 1].map(|i| swing(self.joints(up[i].iter()), ends[i], self.half));
+                let [a, b] = [0, 1].map(|i| swing(self.joints(up[i].iter()), balls[i], off[i], self.half));
                 a + b
             }
             Side::Carried(of, index) => {
                 let (own, beyond) = up[of].split_at(index);
-                let moved = swing(self.joints_beyond(&up[1 - of], beyond), ends[1 - of], self.half);
+                let moved = swing(self.joints_beyond(&up[1 - of], beyond), balls[1 - of], off[1 - of], self.half);
                 // Against its own frame a body moves by what its pose is off by.
                 if index == 0 {
-                    moved.off_more(ends[of].1)
+                    moved.off_more(off[of])
                 } else {
-                    moved + swing(self.joints(own.iter()), ends[of], self.half)
+                    moved + swing(self.joints(own.iter()), balls[of], off[of], self.half)
                 }
             }
         }
@@ -169,23 +170,21 @@ impl Span {
         // Normalized and turned, off by few u.
         let (direction, error) = (pose.vector(axis.normalized()), pose.rotation_error() + 32.0 * f64::UNIT);
         let axis = &Axis { direction, error };
-        let own = |end: usize| {
-            let body = pair.bodies[end];
-            (self.ball(stage, body), self.own_along(stage, (body, cell), axis))
-        };
+        let balls = pair.bodies.map(|body| self.ball(stage, body));
+        let own = pair.bodies.map(|body| self.own_along(stage, body, cell, axis));
         let along = match side {
             Side::Between => {
-                let [a, b] = [0, 1].map(|i| off_along(self.joints(up[i].iter()), own(i), axis, self.half));
-                a + b
+                let along = |i: usize| off_along(self.joints(up[i].iter()), balls[i], own[i], axis, self.half);
+                along(0) + along(1)
             }
             Side::Carried(of, index) => {
                 let (near, beyond) = up[of].split_at(index);
-                let along = off_along(self.joints_beyond(&up[1 - of], beyond), own(1 - of), axis, self.half);
-                let beside = own(of);
+                let (joints, other) = (self.joints_beyond(&up[1 - of], beyond), 1 - of);
+                let along = off_along(joints, balls[other], own[other], axis, self.half);
                 if index == 0 {
-                    along + beside.1.along
+                    along + own[of].along
                 } else {
-                    along + off_along(self.joints(near.iter()), beside, axis, self.half)
+                    along + off_along(self.joints(near.iter()), balls[of], own[of], axis, self.half)
                 }
             }
         };
@@ -199,7 +198,7 @@ impl Span {
     /// latter. The rotation's derivative by φ is that about the origin by `J δ`, `|J − 1| ≤ |φ₀|/2`, and its second
     /// derivative along δ is at most `3/2 |δ|²` times the distance from the origin `ρ`: `Σ h_i max|(n × e_i)·(x −
     /// o)| + (|φ₀|/2 |h| + ¾|h|²) ρ`.
-    fn own_along(&self, stage: &Stage, (body, [middle, half]): (usize, &[Vec<f64>; 2]), axis: &Axis<Vec3<f64>>) -> Own {
+    fn own_along(&self, stage: &Stage, body: usize, [middle, half]: &[Vec<f64>; 2], axis: &Axis<Vec3<f64>>) -> Own {
         let most = self.off(stage, body);
         let frame = stage.bodies()[body].part.frame;
         let (Some(errors), true) = (stage.pose_errors(frame), most > 0.0) else { return Own::default() };
@@ -224,7 +223,7 @@ impl Span {
 /// How far the points of a body may be from where its pose has them, if it is a mover: by the longest translation, and
 /// by the largest turn about the origin of its frame, since `|Exp(φ + δ) x − Exp(φ) x| ≤ |δ||x|`. Few sums and norms of
 /// positive numbers, each rounded by a few `u`.
-fn own_error(stage: &Stage, frames: &[Pose3<f64>], (body, ball): (usize, &Ball<Vec3<f64>>), sizes: &[f64]) -> f64 {
+fn own_error(stage: &Stage, frames: &[Pose3<f64>], body: usize, ball: &Ball<Vec3<f64>>, sizes: &[f64]) -> f64 {
     let frame = stage.bodies()[body].part.frame;
     let Some(e) = stage.pose_errors(frame).and_then(|errors| sizes.get(errors)) else { return 0.0 };
     let [translation, turn] = [Vec3::new(e[0], e[1], e[2]), Vec3::new(e[3], e[4], e[5])].map(|v| v.norm());
@@ -275,13 +274,13 @@ mod tests {
 
     /// Checks all sides of all pairs over a segment, and counts what they are.
     fn check_gaps(stage: &Stage, segment: &Segment, random: &mut Random, seen: &mut [u32; 4]) {
-        let span = Span::new(stage, segment, ([0.0, 1.0], None));
+        let span = Span::new(stage, segment, [0.0, 1.0], None);
         for (i, pair) in stage.pairs().iter().enumerate() {
             for side in pair.frames.all_sides() {
                 let kind = if let Side::Carried(body, 0) = side { 1 + body } else { 3 };
                 seen[if side == Side::Between { 0 } else { kind }] += 1;
                 let fixed = FixedAxis { side, axis: Vec3::from_fn(|_| random.between(-1.0, 1.0)) };
-                let gap = |x: f64| Snapshot::new(stage, segment, (x, None)).gap(stage, i, fixed, &mut [Hint::NONE; 2]);
+                let gap = |x: f64| Snapshot::new(stage, segment, x, None).gap(stage, i, fixed, &mut [Hint::NONE; 2]);
                 let swing = span.swing_along(stage, pair, fixed);
                 let lower = least_over([gap(0.0), gap(1.0)], swing, 1.0).max(gap(0.5) - swing.way(0.5));
                 let least = (1..16).map(|k| gap(f64::from(k) / 16.0)).fold(f64::INFINITY, f64::min);

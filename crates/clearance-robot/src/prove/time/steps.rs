@@ -1,6 +1,5 @@
 //! The steps that decide a pair over an interval, in the order of `search.rs`, and what is recorded of their proofs.
 
-use clearance::enclosure::Ball;
 use clearance::query::Within;
 use clearance::{Hint, Vec3, Vector};
 
@@ -25,7 +24,7 @@ impl Search<'_> {
     pub(super) fn enclosed(&mut self, span: &Span, open: &mut Open) -> Option<f64> {
         let (stage, pair) = (self.stage, &self.stage.pairs()[open.pair]);
         let (goal, enough) = (self.goal(open.pair), self.enough(open.pair));
-        let (apart, way) = span.apart(stage, (open.pair, &mut open.hints), [goal, enough]);
+        let (apart, way) = span.apart(stage, open.pair, &mut open.hints, [goal, enough]);
         let [a, b] = pair.bodies;
         let bound = apart.lower - way;
         if bound > enough {
@@ -62,12 +61,13 @@ impl Search<'_> {
         span: &Span,
         interval: &mut Interval,
         open: &mut Open,
-        (swing, last): (Swing, bool),
+        swing: Swing,
+        last: bool,
     ) -> Answer {
         let (stage, pair) = (self.stage, &self.stage.pairs()[open.pair]);
         let goal = if last { self.margin(open.pair) } else { self.goal(open.pair) };
         if let Some(fixed) = open.axis
-            && let bound = self.between_ends((span, swing), interval, open, fixed)
+            && let bound = self.between_ends(span, swing, interval, open, fixed)
             && bound > goal
         {
             self.record(span, open, fixed, bound);
@@ -101,7 +101,7 @@ impl Search<'_> {
             }
             let axis = span.middle.pose_of(pair.frames.frame_of(side)).vector_back(proximity.normal);
             let fixed = FixedAxis { side, axis };
-            let bound = self.between_ends((span, swing), interval, open, fixed);
+            let bound = self.between_ends(span, swing, interval, open, fixed);
             if bound > goal {
                 self.record(span, open, fixed, bound);
                 return Answer::Apart;
@@ -117,7 +117,8 @@ impl Search<'_> {
     /// frame of a side.
     fn between_ends(
         &self,
-        (span, between): (&Span, Swing),
+        span: &Span,
+        between: Swing,
         interval: &mut Interval,
         open: &mut Open,
         fixed: FixedAxis,
@@ -126,7 +127,7 @@ impl Search<'_> {
         let is_known = fixed.side == Side::Between && between.off == 0.0;
         let swing = if is_known { between } else { self.swing_along(span, pair, fixed) };
         let ends = [0, 1].map(|end| {
-            let snapshot = interval.snapshot(end, self.stage, (self.segment, &self.cells));
+            let snapshot = interval.snapshot(end, self.stage, self.segment, &self.cells);
             snapshot.gap(self.stage, open.pair, fixed, &mut open.hints)
         });
         least_over(ends, swing, interval.length())
@@ -184,7 +185,7 @@ impl Search<'_> {
 
     /// The errors of a cell that bring a pair nearest to first order, if they are more to blame than the length of the
     /// interval: a contact is seen there or not.
-    pub(super) fn worst(&self, span: &Span, open: &Open, (cell, swing): (usize, Swing)) -> Option<Answer> {
+    pub(super) fn worst(&self, span: &Span, open: &Open, cell: usize, swing: Swing) -> Option<Answer> {
         let cell = self.cells.get(cell).filter(|_| swing.off > swing.speed * span.half)?;
         if let Some(fixed) = open.axis {
             // Where no error closes the gap in the middle, there is no contact to be seen.
@@ -198,12 +199,12 @@ impl Search<'_> {
         let mut errors = cell.middle();
         // The axis turns with the bodies, so the errors that are worst are looked for again.
         for _ in 0..worst::ROUNDS {
-            let at = Snapshot::new(self.stage, self.segment, (x, Some(&errors)));
+            let at = Snapshot::new(self.stage, self.segment, x, Some(&errors));
             let proximity = at.proximity(self.stage, open.pair);
             if proximity.bounds.upper <= self.margin(open.pair) {
                 return Some(Answer::Contact(proximity, Some(errors)));
             }
-            let next = worst::corner(self.stage, (&at, open.pair), &proximity, cell);
+            let next = worst::corner(self.stage, &at, open.pair, &proximity, cell);
             if next == errors {
                 return None;
             }
@@ -219,27 +220,20 @@ impl Span {
     pub(super) fn apart(
         &self,
         stage: &Stage,
-        (index, hints): (usize, &mut [Hint; 2]),
+        index: usize,
+        hints: &mut [Hint; 2],
         [goal, enough]: [f64; 2],
     ) -> (Apart, f64) {
         let pair = &stage.pairs()[index];
         let (balls, way) = self.enclosing(stage, pair);
         let apart = Apart::by_balls(balls[0].distance_bound(balls[1]), balls);
-        let apart = if apart.lower - way > goal {
-            apart
-        } else {
-            self.boxed(stage, (index, hints), (apart, balls, enough + way))
-        };
+        let apart = if apart.lower - way > goal { apart } else { self.boxed(stage, index, hints, apart, enough + way) };
         (apart, way)
     }
 
-    fn boxed(
-        &self,
-        stage: &Stage,
-        (index, hints): (usize, &mut [Hint; 2]),
-        (apart, balls, enough): (Apart, [&Ball<Vec3<f64>>; 2], f64),
-    ) -> Apart {
+    fn boxed(&self, stage: &Stage, index: usize, hints: &mut [Hint; 2], apart: Apart, enough: f64) -> Apart {
         let [a, b] = stage.pairs()[index].bodies;
+        let balls = [a, b].map(|body| self.ball(stage, body));
         match [a, b].map(|body| &stage.bodies()[body].enclosure) {
             [Some(first), Some(second)] => {
                 let from_a = first.apart_from(self.middle.body(stage, a), balls[1], 0);

@@ -46,20 +46,21 @@ pub(super) fn known(
     checker: &Checker,
     segment: &Segment,
     options: &EdgeOptions,
-    (nearest, mut entries): (f64, Option<&mut Vec<Entry>>),
+    nearest: f64,
+    mut entries: Option<&mut Vec<Entry>>,
 ) -> Ended {
     let stretch = StretchSearches { checker, segment, options: *options, latest: in_seconds(options.seconds) };
     let (keeps, mut is_shown) = (entries.is_some(), false);
     let mut all = |mode: Mode, most: u32| {
-        let found = stretch.with_entries((mode, most), nearest, entries.as_deref_mut());
-        is_shown = matches!(found.0, Outcome::Free { .. });
+        let found = stretch.with_entries(mode, most, nearest, entries.as_deref_mut());
+        is_shown = found.is_free();
         found
     };
     let found =
         if segment.loose().is_none() { stretch.as_it_is(&mut all) } else { stretch.with_errors(nearest, &mut all) };
     // A search that keeps nothing may have ended where that for the entries did not: these would not be a proof.
-    let is_without_proof = keeps && !is_shown && matches!(found.0, Outcome::Free { .. });
-    if is_without_proof { stretch.with_entries((Mode::AnyHit, options.max_intervals), nearest, entries) } else { found }
+    let is_without_proof = keeps && !is_shown && found.is_free();
+    if is_without_proof { stretch.with_entries(Mode::AnyHit, options.max_intervals, nearest, entries) } else { found }
 }
 
 /// The first contact of a stretch as it is written, without tolerances.
@@ -68,13 +69,13 @@ pub(super) fn hit_as_written(checker: &Checker, segment: &Segment, options: &Edg
 }
 
 impl StretchSearches<'_, '_> {
-    fn search<'k>(&'k self, segment: &'k Segment, (mode, most): (Mode, u32), keep: Keep<'k>) -> Search<'k> {
+    fn search<'k>(&'k self, segment: &'k Segment, mode: Mode, most: u32, keep: Keep<'k>) -> Search<'k> {
         let options = EdgeOptions { mode, max_intervals: most.min(self.options.max_intervals), ..self.options };
         self.checker.search(segment, &options, keep).by(self.latest)
     }
 
     /// A search that keeps entries on request.
-    fn with_entries(&self, asked: (Mode, u32), nearest: f64, entries: Option<&mut Vec<Entry>>) -> Ended {
+    fn with_entries(&self, mode: Mode, most: u32, nearest: f64, entries: Option<&mut Vec<Entry>>) -> Ended {
         let keep = match entries {
             Some(entries) => {
                 entries.clear();
@@ -82,21 +83,22 @@ impl StretchSearches<'_, '_> {
             }
             None => Keep::Nothing,
         };
-        self.search(self.segment, asked, keep).near_by(nearest).run_with_errors()
+        self.search(self.segment, mode, most, keep).near_by(nearest).run_with_errors()
     }
 
     /// A stretch without tolerances. The first contact, not the one that was seen; or any, if that is not found.
     fn as_it_is(&self, mut all: impl FnMut(Mode, u32) -> Ended) -> Ended {
         let (mode, most) = (self.options.mode, self.options.max_intervals);
         let mut found = all(mode, most);
-        if let (Mode::LeastClearance { .. }, Outcome::Hit(_) | Outcome::Undecided(_)) = (mode, &found.0) {
-            found = self.search(self.segment, (Mode::FirstHit, most), Keep::Nothing).run_with_errors();
+        if let (Mode::LeastClearance { .. }, Outcome::Hit(_) | Outcome::Undecided(_)) = (mode, &found.outcome) {
+            found = self.search(self.segment, Mode::FirstHit, most, Keep::Nothing).run_with_errors();
         }
-        let Outcome::Undecided(open) = found.0 else { return found };
-        match self.search(self.segment, (Mode::AnyHit, most), Keep::Nothing).run() {
+        let Outcome::Undecided(open) = found.outcome else { return found };
+        match self.search(self.segment, Mode::AnyHit, most, Keep::Nothing).run() {
             Outcome::Hit(hit) if mode != Mode::AnyHit => {
                 let lower = open.bracket.lower.min(hit.bracket.upper);
-                (Outcome::Hit(PairContact { bracket: Bounds { lower, ..hit.bracket }, ..hit }), None, Vec::new())
+                let hit = PairContact { bracket: Bounds { lower, ..hit.bracket }, ..hit };
+                Ended { outcome: Outcome::Hit(hit), errors: None, cells: Vec::new() }
             }
             _ => found,
         }
@@ -107,21 +109,23 @@ impl StretchSearches<'_, '_> {
         let most = self.options.max_intervals;
         let mut found = all(Mode::AnyHit, SOON);
         let mut written = None;
-        if matches!(found.0, Outcome::Undecided(_)) {
+        if matches!(found.outcome, Outcome::Undecided(_)) {
             written = self.as_written();
             if written.is_none() && most > SOON {
                 found = all(Mode::AnyHit, most);
             }
         }
-        let contact = match (written, &found.0) {
+        let contact = match (written, &found.outcome) {
             (_, Outcome::Free { .. }) => return self.least(found, nearest),
             (Some(hit), _) => Some((hit, None)),
-            (None, Outcome::Hit(hit)) => Some((*hit, found.1.clone())),
+            (None, Outcome::Hit(hit)) => Some((*hit, found.errors.clone())),
             (None, Outcome::Undecided(_)) => None,
         };
-        let first = |most: u32| self.search(self.segment, (Mode::FirstHit, most), Keep::Nothing);
+        let first = |most: u32| self.search(self.segment, Mode::FirstHit, most, Keep::Nothing);
         match contact {
-            Some((hit, errors)) if self.options.mode == Mode::AnyHit => (Outcome::Hit(hit), errors, Vec::new()),
+            Some((hit, errors)) if self.options.mode == Mode::AnyHit => {
+                Ended { outcome: Outcome::Hit(hit), errors, cells: Vec::new() }
+            }
             Some((hit, errors)) => first(FIRST).until_contact(hit, errors).run_with_errors(),
             None if self.options.mode == Mode::AnyHit => found,
             None => first(most).run_with_errors(),
@@ -131,22 +135,22 @@ impl StretchSearches<'_, '_> {
     /// The least clearance of a free stretch, on request, as far as little work permits. Entries stay those of the
     /// proof that it is free: another verifier, whose estimates are wider by up to a thousandth of a bound, cannot
     /// follow sharper ones.
-    fn least(&self, (free, errors, cells): Ended, nearest: f64) -> Ended {
-        let mut best = free;
-        if let (Mode::LeastClearance { tolerance: wanted }, Outcome::Free { upper, .. }) = (self.options.mode, free) {
+    fn least(&self, mut free: Ended, nearest: f64) -> Ended {
+        let mode = self.options.mode;
+        if let (Mode::LeastClearance { tolerance: wanted }, Outcome::Free { upper, .. }) = (mode, free.outcome) {
             let mut tolerance = if upper < f64::INFINITY { FIRST_TOLERANCE * upper.max(0.0) } else { wanted };
             loop {
                 let next = Mode::LeastClearance { tolerance: tolerance.max(wanted) };
-                let search = self.search(self.segment, (next, LEAST), Keep::Nothing).near_by(nearest);
+                let search = self.search(self.segment, next, LEAST, Keep::Nothing).near_by(nearest);
                 let found @ Outcome::Free { .. } = search.run() else { break };
-                best = found;
+                free.outcome = found;
                 if tolerance <= wanted {
                     break;
                 }
                 tolerance *= NEXT_TOLERANCE;
             }
         }
-        (best, errors, cells)
+        free
     }
 
     /// The first contact without tolerances.
@@ -155,7 +159,7 @@ impl StretchSearches<'_, '_> {
             Segment::Timed(stretch) => Segment::Timed(Arc::new(Timed { loose: None, ..Timed::clone(stretch) })),
             other => other.clone(),
         };
-        match self.search(&written, (Mode::FirstHit, u32::MAX), Keep::Nothing).run() {
+        match self.search(&written, Mode::FirstHit, u32::MAX, Keep::Nothing).run() {
             Outcome::Hit(seen) => Some(seen),
             Outcome::Free { .. } | Outcome::Undecided(_) => None,
         }

@@ -259,8 +259,7 @@ fn random_edges_never_contradict_a_fine_grid() {
             (0..=n).any(|k| {
                 let x = f64::from(k) / f64::from(n);
                 let q: Vec<f64> = from.iter().zip(&to).map(|(a, b)| a + x * (b - a)).collect();
-                let snapshot =
-                    Snapshot::new(checker.stage(), &Segment::Straight { from: q.clone(), to: q }, (0.0, None));
+                let snapshot = Snapshot::new(checker.stage(), &Segment::Straight { from: q.clone(), to: q }, 0.0, None);
                 (0..checker.pair_count()).any(|pair| snapshot.proximity(checker.stage(), pair).bounds.lower <= 0.0)
             })
         };

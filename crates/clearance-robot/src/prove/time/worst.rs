@@ -20,14 +20,15 @@ pub(super) const ROUNDS: usize = 4;
 /// The corner of a cell in which the gap of a pair is least, to first order about a configuration.
 pub(super) fn corner(
     stage: &Stage,
-    (at, index): (&Snapshot, usize),
+    at: &Snapshot,
+    index: usize,
     proximity: &Proximity<Vec3<f64>>,
     cell: &Cell,
 ) -> Vec<f64> {
     let (robot, pair) = (stage.robot(), &stage.pairs()[index]);
     let points = [proximity.witness_a, proximity.witness_b];
     let joint = |frame: usize| joint_at(&robot.joints()[robot.frames()[frame].joint], &at.frames()[frame]);
-    let mut rates = derivative(stage, joint, pair, (proximity.normal, points));
+    let mut rates = derivative(stage, joint, pair, proximity.normal, points);
     rates.resize(cell.lower.len(), 0.0);
     for ((&body, point), sign) in pair.bodies.iter().zip(points).zip([-1.0, 1.0]) {
         let frame = stage.bodies()[body].part.frame;

@@ -94,11 +94,12 @@ const HALVINGS: i32 = 20;
 pub fn velocity_step(
     checker: &Checker,
     q: &[f64],
-    (tip, velocity): (&Tip, [f64; 3]),
+    tip: &Tip,
+    velocity: [f64; 3],
     options: &VelocityOptions,
 ) -> Result<VelocityStep, NoStep> {
     let Ok(Found::Free { lower, .. }) = checker.edge(q, q, &EdgeOptions::default()) else { return Err(NoStep::Start) };
-    let program = program(checker, q, (tip, velocity), options);
+    let program = program(checker, q, tip, velocity, options);
     let minimum = program.solve().map_err(NoStep::Program)?;
     let (mut rates, slack) = (minimum.x[..q.len()].to_vec(), minimum.x[q.len()]);
     checker.cell().only_moving(&mut rates);
@@ -123,12 +124,7 @@ pub fn velocity_step(
 }
 
 /// The program of a step: the rates, and the slack behind them.
-fn program(
-    checker: &Checker,
-    q: &[f64],
-    (tip, velocity): (&Tip, [f64; 3]),
-    options: &VelocityOptions,
-) -> QuadraticProgram {
+fn program(checker: &Checker, q: &[f64], tip: &Tip, velocity: [f64; 3], options: &VelocityOptions) -> QuadraticProgram {
     let n = q.len();
     let (_, jacobian) = place(checker, tip, q);
     let mut hessian = Matrix::zero(n + 1, n + 1);

@@ -12,7 +12,7 @@ fn drive(checker: &Checker, start: [f64; 4], goal: [f64; 3], options: &VelocityO
     let (mut q, mut least) = (start.to_vec(), f64::INFINITY);
     for _ in 0..300 {
         let velocity = tip_velocity(checker, &q, &TIP, goal, 0.5);
-        let step = velocity_step(checker, &q, (&TIP, velocity), options).unwrap();
+        let step = velocity_step(checker, &q, &TIP, velocity, options).unwrap();
         assert!(step.residual < 1e-9, "{}", step.residual);
         least = least.min(step.lower);
         q = step.configuration;
@@ -53,7 +53,7 @@ fn rates_and_limits_hold() {
     let checker = Checker::with_pairs(&Workcell::new(&robot, &[]).unwrap(), keep).unwrap();
     let options = VelocityOptions { rate: 0.7, ..VelocityOptions::default() };
     let q = [2.79, 0.3, 0.5, 0.4];
-    let step = velocity_step(&checker, &q, (&TIP, [-9.0, -9.0, 0.0]), &options).unwrap();
+    let step = velocity_step(&checker, &q, &TIP, [-9.0, -9.0, 0.0], &options).unwrap();
     assert!(step.rates.iter().all(|rate| rate.abs() <= 0.7 + 1e-9), "{:?}", step.rates);
     assert!(step.configuration[0] <= 2.8 + 1e-12);
     assert_eq!(step.duration, options.step);
@@ -63,6 +63,6 @@ fn rates_and_limits_hold() {
 fn a_start_in_contact_is_refused() {
     let robot = arm();
     let checker = Checker::with_pairs(&Workcell::new(&robot, &[ball("ball", 0.3, 0.9, 0.0)]).unwrap(), keep).unwrap();
-    let step = velocity_step(&checker, &[0.0; 4], (&TIP, [0.1, 0.0, 0.0]), &VelocityOptions::default());
+    let step = velocity_step(&checker, &[0.0; 4], &TIP, [0.1, 0.0, 0.0], &VelocityOptions::default());
     assert_eq!(step, Err(NoStep::Start));
 }

@@ -41,7 +41,7 @@ impl Below<'_> {
         for segment in 0..self.segments.len() {
             let cell = self.segments[segment].loose().map(|cell| Cell::clone(cell));
             let pairs = self.pairs(segment, cell.as_ref());
-            self.look(segment, (cell.as_ref(), [0.0, 1.0]), &pairs);
+            self.look(segment, cell.as_ref(), [0.0, 1.0], &pairs);
         }
     }
 
@@ -50,7 +50,7 @@ impl Below<'_> {
         let listed = self.stage.crowd().map_or(self.stage.pairs().len(), Crowd::own_pairs);
         let mut pairs: Vec<usize> = (0..listed).collect();
         let Some(crowd) = self.stage.crowd() else { return pairs };
-        let span = Span::new(self.stage, &self.segments[segment], ([0.0, 1.0], cell));
+        let span = Span::new(self.stage, &self.segments[segment], [0.0, 1.0], cell);
         let limit = self.distance.max(0.0);
         for (mover, &body) in crowd.movers().iter().enumerate() {
             let reach = span.ball(self.stage, body).inflated(span.way(self.stage, body));
@@ -62,12 +62,12 @@ impl Below<'_> {
         pairs
     }
 
-    fn look(&mut self, segment: usize, (cell, ends): (Option<&Cell>, [f64; 2]), pairs: &[usize]) {
+    fn look(&mut self, segment: usize, cell: Option<&Cell>, ends: [f64; 2], pairs: &[usize]) {
         self.intervals += 1;
-        let span = Span::new(self.stage, &self.segments[segment], (ends, cell));
+        let span = Span::new(self.stage, &self.segments[segment], ends, cell);
         let (mut left, mut is_within, mut proven, mut open) = (Vec::new(), false, false, 0.0f64);
         for &pair in pairs {
-            let (apart, way) = span.apart(self.stage, (pair, &mut [Hint::NONE; 2]), [self.distance; 2]);
+            let (apart, way) = span.apart(self.stage, pair, &mut [Hint::NONE; 2], [self.distance; 2]);
             if (apart.lower - way).next_down() > self.distance {
                 continue;
             }
@@ -94,8 +94,8 @@ impl Below<'_> {
             self.found.push(IntervalWithin { segment, ends, proven });
         } else {
             let middle = 0.5 * (ends[0] + ends[1]);
-            self.look(segment, (cell, [ends[0], middle]), &left);
-            self.look(segment, (cell, [middle, ends[1]]), &left);
+            self.look(segment, cell, [ends[0], middle], &left);
+            self.look(segment, cell, [middle, ends[1]], &left);
         }
     }
 

@@ -28,7 +28,7 @@ impl ApproachSearch<'_> {
     fn whole(&mut self, segment: usize) -> Whole {
         let place = self.cells.len();
         self.cells.extend(self.segments[segment].loose().map(|cell| Cell::clone(cell)));
-        (Span::new(self.stage, &self.segments[segment], ([0.0, 1.0], self.cells.get(place))), place)
+        (Span::new(self.stage, &self.segments[segment], [0.0, 1.0], self.cells.get(place)), place)
     }
 
     /// The pairs that may be near over a block; the others are closed over all of it.
@@ -39,12 +39,12 @@ impl ApproachSearch<'_> {
             return all.collect();
         }
         let middle = &block[BLOCK / 2].0;
-        let ways: Vec<f64> = (0..self.stage.moving().len()).map(|body| self.way_over(body, (block, middle))).collect();
+        let ways: Vec<f64> = (0..self.stage.moving().len()).map(|body| self.way_over(body, block, middle)).collect();
         let mut near = Vec::new();
         for pair in all.collect::<Vec<_>>() {
             let way: f64 = self.stage.pairs()[pair].bodies.iter().filter_map(|&body| ways.get(body)).sum();
             let (margin, enough) = (self.margin(pair), self.search.threshold());
-            let (apart, _) = middle.apart(self.stage, (pair, &mut [Hint::NONE; 2]), [enough + margin + way; 2]);
+            let (apart, _) = middle.apart(self.stage, pair, &mut [Hint::NONE; 2], [enough + margin + way; 2]);
             let bound = less((apart.lower - way.next_up()).next_down(), margin);
             if bound >= enough {
                 (first..first + block.len()).for_each(|segment| self.close(bound, segment, [0.0, 1.0]));
@@ -56,7 +56,7 @@ impl ApproachSearch<'_> {
     }
 
     /// How far points of a body may come over a block from where they are in the middle of one of its segments.
-    fn way_over(&self, body: usize, (block, from): (&[Whole], &Span)) -> f64 {
+    fn way_over(&self, body: usize, block: &[Whole], from: &Span) -> f64 {
         let Some(enclosure) = &self.stage.bodies()[body].enclosure else { return f64::INFINITY };
         let start = from.middle.body(self.stage, body);
         let way = |(span, _): &Whole| {

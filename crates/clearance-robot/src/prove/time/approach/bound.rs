@@ -32,7 +32,7 @@ pub(super) struct EndGap {
 
 impl EndGap {
     /// The gap of a pair along the normal of its distance, in the world.
-    pub fn along(stage: &Stage, (at, pair): (&Snapshot, usize), normal: Vec3<f64>, hints: &mut [Hint; 2]) -> Self {
+    pub fn along(stage: &Stage, at: &Snapshot, pair: usize, normal: Vec3<f64>, hints: &mut [Hint; 2]) -> Self {
         let chain = &stage.pairs()[pair];
         // Of a halfspace there is one axis; the pair is in the world.
         let normal = match stage.halfspace_axis(chain.bodies[1]) {

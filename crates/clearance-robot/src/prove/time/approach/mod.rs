@@ -89,7 +89,7 @@ impl Checker<'_> {
     /// ```
     pub fn closest_approach(&self, path: &Path, options: &ApproachOptions) -> Option<Approach> {
         let found = self.approach(path.segments(), options)?;
-        Some(described(found, (path.segments(), &[]), in_segments))
+        Some(described(found, path.segments(), &[], in_segments))
     }
 
     /// The least distances of each segment of a path: the profile of a recording, between its samples. `None` without
@@ -98,7 +98,7 @@ impl Checker<'_> {
         let all = path.segments().iter().enumerate().map(|(i, segment)| {
             let segments = std::slice::from_ref(segment);
             let found = self.approach(segments, options)?;
-            Some(described(found, (segments, &[]), |_, x| in_segments(i, x)))
+            Some(described(found, segments, &[], |_, x| in_segments(i, x)))
         });
         all.collect()
     }
@@ -107,7 +107,7 @@ impl Checker<'_> {
     /// first.
     pub fn closest_pairs(&self, path: &Path, count: usize, options: &ApproachOptions) -> Vec<Approach> {
         let found = self.nearest_pairs(path.segments(), count, options);
-        found.into_iter().map(|found| described(found, (path.segments(), &[]), in_segments)).collect()
+        found.into_iter().map(|found| described(found, path.segments(), &[], in_segments)).collect()
     }
 
     fn nearest_pairs(
@@ -142,7 +142,7 @@ impl Checker<'_> {
             let goal = checker.goal(options);
             let over = |stage: &Stage, looks_closer| {
                 let asked = Asked { stage, segments, padded: options.padded, without };
-                ApproachSearch::over(asked, (goal, looks_closer))
+                ApproachSearch::over(asked, goal, looks_closer)
             };
             let mut found = over(checker.stage(), checker.is_refined)?;
             let touches = found.place.proximity.bounds.upper <= 0.0;
@@ -200,7 +200,8 @@ fn has_interiors(stage: &Stage) -> bool {
 /// The answer, with times by segments and places in them, each between two numbers, and with the bodies that move.
 fn described(
     (found, pair): (LeastDistance, [String; 2]),
-    (segments, bodies): (&[Segment], &[BodyMotion]),
+    segments: &[Segment],
+    bodies: &[BodyMotion],
     time: impl Fn(usize, f64) -> [f64; 2],
 ) -> Approach {
     let place = found.place;
@@ -228,7 +229,7 @@ impl Execution {
         let (checker, times, segments) = (self.checker()?, self.break_times(), self.path().segments());
         let in_time = |segment: usize, x: f64| seconds([times[segment], times[segment + 1]], x);
         let found = checker.approach(segments, options);
-        Ok(found.map(|found| described(found, (segments, self.trajectory().bodies()), in_time)))
+        Ok(found.map(|found| described(found, segments, self.trajectory().bodies(), in_time)))
     }
 
     /// The closest approaches of at most `count` pairs, by their names: those that come nearest, the nearest first.
@@ -236,7 +237,7 @@ impl Execution {
         let (checker, times, segments) = (self.checker()?, self.break_times(), self.path().segments());
         let in_time = |segment: usize, x: f64| seconds([times[segment], times[segment + 1]], x);
         let found = checker.nearest_pairs(segments, count, options);
-        Ok(found.into_iter().map(|found| described(found, (segments, self.trajectory().bodies()), in_time)).collect())
+        Ok(found.into_iter().map(|found| described(found, segments, self.trajectory().bodies(), in_time)).collect())
     }
 
     /// The least distances of each stretch between break times, in seconds; `None` without pairs.
@@ -246,7 +247,7 @@ impl Execution {
             let segments = std::slice::from_ref(segment);
             let found = checker.approach(segments, options)?;
             let bodies = self.trajectory().bodies();
-            Some(described(found, (segments, bodies), |_, x| seconds([ends[0], ends[1]], x)))
+            Some(described(found, segments, bodies, |_, x| seconds([ends[0], ends[1]], x)))
         });
         Ok(all.collect())
     }

@@ -17,7 +17,7 @@ use clearance::{Hint, Proximity, Vec3};
 use super::bound::{EndGap, PairOver};
 use crate::bound::swing::Swing;
 use crate::cell::bodies::Stage;
-use crate::cell::chain::Side;
+use crate::cell::chain::{FixedAxis, Side};
 use crate::path::{Cell, Segment};
 use crate::prove::best_first::{LeastSearch, StopRule};
 use crate::prove::time::interval::{Interval, Open, SHORTEST};
@@ -101,7 +101,8 @@ impl<'s> ApproachSearch<'s> {
     /// The least signed distance over segments; `None` without pairs.
     pub fn over(
         Asked { stage, segments, padded, without }: Asked<'s>,
-        (goal, looks_closer): (StopRule<'s>, bool),
+        goal: StopRule<'s>,
+        looks_closer: bool,
     ) -> Option<LeastDistance> {
         let search = LeastSearch::new(goal, None);
         let (cells, closed, touching) = Default::default();
@@ -122,7 +123,7 @@ impl<'s> ApproachSearch<'s> {
         let count = if self.skipped.is_empty() { self.segments.len().min(SAMPLES) } else { 0 };
         for k in 0..count {
             let segment = (2 * k + 1) * self.segments.len() / (2 * count);
-            let at = Snapshot::new(self.stage, &self.segments[segment], (0.5, None));
+            let at = Snapshot::new(self.stage, &self.segments[segment], 0.5, None);
             // Where margins count, another pair may have less room: what is attained is an upper bound.
             if let Some((proximity, pair)) = at.nearest(self.stage) {
                 self.attain(Attained { pair, segment, x: 0.5, off: None, proximity });
@@ -134,7 +135,7 @@ impl<'s> ApproachSearch<'s> {
     pub(super) fn begin_segment(&mut self, segment: usize, (span, place): &Whole, pairs: &[usize]) {
         let mut open = Vec::new();
         for &pair in pairs {
-            self.enclose(span, (segment, pair), &mut open);
+            self.enclose(span, segment, pair, &mut open);
         }
         if let Some(crowd) = self.stage.crowd() {
             for (mover, &body) in crowd.movers().iter().enumerate() {
@@ -142,7 +143,7 @@ impl<'s> ApproachSearch<'s> {
                 // What is left out is farther than a distance that is attained.
                 let limit = (self.search.upper + self.most_margin(body)).max(0.0);
                 crowd.nearest(mover, &reach, limit, |pair| {
-                    self.enclose(span, (segment, pair), &mut open);
+                    self.enclose(span, segment, pair, &mut open);
                     limit
                 });
             }
@@ -152,12 +153,12 @@ impl<'s> ApproachSearch<'s> {
     }
 
     /// Opens a pair over a segment, unless balls and boxes close it.
-    fn enclose(&mut self, span: &Span, (segment, pair): (usize, usize), open: &mut Vec<NearPair>) {
+    fn enclose(&mut self, span: &Span, segment: usize, pair: usize, open: &mut Vec<NearPair>) {
         if self.skipped.get(pair) == Some(&true) {
             return;
         }
         let (margin, mut hints) = (self.margin(pair), [Hint::NONE; 2]);
-        let (apart, way) = span.apart(self.stage, (pair, &mut hints), [self.search.threshold() + margin; 2]);
+        let (apart, way) = span.apart(self.stage, pair, &mut hints, [self.search.threshold() + margin; 2]);
         let bound = less((apart.lower - way).next_down(), margin);
         if bound >= self.search.threshold() {
             self.close(bound, segment, span.ends);
@@ -213,7 +214,7 @@ impl<'s> ApproachSearch<'s> {
     /// Evaluates an interval in its middle, and puts back its halves with what is left.
     fn look(&mut self, mut part: SegmentPart) {
         let (segment, ends) = (self.segment(&part), part.interval.ends);
-        let span = Span::new(self.stage, segment, (ends, self.cells.get(part.interval.cell)));
+        let span = Span::new(self.stage, segment, ends, self.cells.get(part.interval.cell));
         let x = 0.5 * (ends[0] + ends[1]);
         let mut left: Vec<(NearPair, EndGap, Swing)> = Vec::new();
         for mut near in std::mem::take(&mut part.interval.open) {
@@ -224,14 +225,14 @@ impl<'s> ApproachSearch<'s> {
             let proximity = span.middle.proximity(self.stage, near.pair);
             let off = self.cells.get(part.interval.cell).map(Cell::middle);
             self.attain(Attained { pair: near.pair, segment: part.segment, x, off, proximity });
-            self.look_at_worst(&part, (near.pair, x), &proximity);
-            let seen = EndGap::along(self.stage, (&span.middle, near.pair), proximity.normal, &mut near.hints);
+            self.look_at_worst(&part, near.pair, x, &proximity);
+            let seen = EndGap::along(self.stage, &span.middle, near.pair, proximity.normal, &mut near.hints);
             let swing = span.swing(self.stage, &self.stage.pairs()[near.pair], Side::Between);
-            let bound = self.in_the_middle(&span, near.pair, (&proximity, seen, swing));
+            let bound = self.in_the_middle(&span, near.pair, proximity.bounds.lower, seen, swing);
             near.bound = near.bound.max(less(bound, self.margin(near.pair)));
             if !self.cells.is_empty() && near.bound < self.search.threshold() {
                 // With both ends, time and errors can be compared.
-                self.bound_between(&span, (part.segment, &mut part.interval), (&mut near, swing));
+                self.bound_between(&span, part.segment, &mut part.interval, &mut near, swing);
             }
             if near.bound >= self.search.threshold() {
                 self.close(near.bound, part.segment, ends);
@@ -261,7 +262,7 @@ impl<'s> ApproachSearch<'s> {
             for (near, seen, swing) in &left {
                 let mut near = near.clone();
                 near.ends[1 - side] = Some(*seen);
-                self.bound_between(&span, (segment, &mut interval), (&mut near, *swing));
+                self.bound_between(&span, segment, &mut interval, &mut near, *swing);
                 if near.bound >= self.search.threshold() {
                     self.close(near.bound, segment, interval.ends);
                 } else {
@@ -273,17 +274,12 @@ impl<'s> ApproachSearch<'s> {
     }
 
     /// No signed distance is below this over a span, by what is seen in its middle.
-    fn in_the_middle(
-        &self,
-        span: &Span,
-        pair: usize,
-        (proximity, seen, swing): (&Proximity<Vec3<f64>>, EndGap, Swing),
-    ) -> f64 {
-        let bound = (proximity.bounds.lower - swing.way(span.half)).next_down();
+    fn in_the_middle(&self, span: &Span, pair: usize, lower: f64, seen: EndGap, swing: Swing) -> f64 {
+        let bound = (lower - swing.way(span.half)).next_down();
         if swing.off == 0.0 {
             return bound;
         }
-        let along = span.swing_along(self.stage, &self.stage.pairs()[pair], (Side::Between, seen.axis));
+        let along = span.swing_along(self.stage, &self.stage.pairs()[pair], FixedAxis::between(seen.axis));
         bound.max((seen.gap - along.way(span.half)).next_down())
     }
 
@@ -291,18 +287,20 @@ impl<'s> ApproachSearch<'s> {
     fn bound_between(
         &mut self,
         span: &Span,
-        (segment, interval): (usize, &mut Interval<NearPair>),
-        (near, swing): (&mut NearPair, Swing),
+        segment: usize,
+        interval: &mut Interval<NearPair>,
+        near: &mut NearPair,
+        swing: Swing,
     ) {
         let of = &self.segments[segment];
-        let ends = [0, 1].map(|end| interval.snapshot(end, self.stage, (of, &self.cells)));
+        let ends = [0, 1].map(|end| interval.snapshot(end, self.stage, of, &self.cells));
         for end in [0, 1] {
             if near.ends[end].is_none() {
                 let proximity = ends[end].proximity(self.stage, near.pair);
                 let off = self.cells.get(interval.cell).map(Cell::middle);
                 self.attain(Attained { pair: near.pair, segment, x: interval.ends[end], off, proximity });
-                let at = (&*ends[end], near.pair);
-                near.ends[end] = Some(EndGap::along(self.stage, at, proximity.normal, &mut near.hints));
+                let seen = EndGap::along(self.stage, &ends[end], near.pair, proximity.normal, &mut near.hints);
+                near.ends[end] = Some(seen);
             }
         }
         let [Some(first), Some(last)] = near.ends else { return };
@@ -314,11 +312,11 @@ impl<'s> ApproachSearch<'s> {
     }
 
     /// The distance with the errors of a cell that bring a pair nearest to first order.
-    fn look_at_worst(&mut self, part: &SegmentPart, (pair, x): (usize, f64), proximity: &Proximity<Vec3<f64>>) {
+    fn look_at_worst(&mut self, part: &SegmentPart, pair: usize, x: f64, proximity: &Proximity<Vec3<f64>>) {
         let Some(cell) = self.cells.get(part.interval.cell) else { return };
-        let at = Snapshot::new(self.stage, self.segment(part), (x, Some(&cell.middle())));
-        let errors = worst::corner(self.stage, (&at, pair), proximity, cell);
-        let at = Snapshot::new(self.stage, self.segment(part), (x, Some(&errors)));
+        let at = Snapshot::new(self.stage, self.segment(part), x, Some(&cell.middle()));
+        let errors = worst::corner(self.stage, &at, pair, proximity, cell);
+        let at = Snapshot::new(self.stage, self.segment(part), x, Some(&errors));
         let proximity = at.proximity(self.stage, pair);
         self.attain(Attained { pair, segment: part.segment, x, off: Some(errors), proximity });
     }
@@ -327,12 +325,12 @@ impl<'s> ApproachSearch<'s> {
     fn halved_cell(&self, part: &SegmentPart, span: &Span, left: &[(NearPair, EndGap, Swing)]) -> Option<[Cell; 2]> {
         let cell = self.cells.get(part.interval.cell)?;
         let (near, seen, _) = left.iter().min_by(|a, b| a.0.bound.total_cmp(&b.0.bound))?;
-        let along = span.swing_along(self.stage, &self.stage.pairs()[near.pair], (Side::Between, seen.axis));
+        let along = span.swing_along(self.stage, &self.stage.pairs()[near.pair], FixedAxis::between(seen.axis));
         let least = near.ends.iter().flatten().map(|seen| seen.gap).fold(seen.gap, f64::min);
         if along.off <= least - near.bound - along.off {
             return None;
         }
-        let axis = Some((Side::Between, seen.axis));
+        let axis = Some(FixedAxis::between(seen.axis));
         let open = Open { axis, ..Open::fresh(near.pair, part.interval.cell) };
         cell.halves(span.widest(self.stage, &open, cell).0)
     }

@@ -246,7 +246,7 @@ fn first_contacts_of_finer_shapes_are_those_of_finer_shapes_from_the_start() {
                 let [a, b] = [&ours.time, &judge.time];
                 assert!(a.lower <= b.upper && b.lower <= a.upper, "seed 81: {ours:?}, {judge:?}");
                 let hulls =
-                    checker.all((&path, 0.0), |_, segment, _| checker.search(segment, &OPTIONS, Keep::Gaps).run());
+                    checker.all(&path, 0.0, |_, segment, _| checker.search(segment, &OPTIONS, Keep::Gaps).run());
                 let Found::Hit(hulls) = hulls.0 else { panic!("seed 81: {hulls:?}") };
                 later += usize::from(hulls.time.upper < a.lower);
                 hits += 1;

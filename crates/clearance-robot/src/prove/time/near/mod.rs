@@ -34,9 +34,9 @@ impl Checker<'_> {
     pub fn near(&self, q: &[f64], within: f64) -> Result<Vec<Near>, RobotError> {
         self.robot().check_configuration(q)?;
         let still = Segment::Straight { from: q.to_vec(), to: q.to_vec() };
-        let span = Span::new(self.stage(), &still, ([0.0, 1.0], None));
+        let span = Span::new(self.stage(), &still, [0.0, 1.0], None);
         let (stage, pairs) = (self.stage(), self.pairs_within(&span.middle, within).into_iter());
-        Ok(pairs.filter_map(|i| near(stage, &span, (i, &stage.pairs()[i]), within)).collect())
+        Ok(pairs.filter_map(|i| near(stage, &span, i, within)).collect())
     }
 
     /// The least signed distance of all pairs in a configuration, with the pair's names; `None` without pairs.
@@ -61,7 +61,8 @@ impl Checker<'_> {
     }
 }
 
-fn near(stage: &Stage, span: &Span, (index, pair): (usize, &Chain), within: f64) -> Option<Near> {
+fn near(stage: &Stage, span: &Span, index: usize, within: f64) -> Option<Near> {
+    let pair = &stage.pairs()[index];
     let [a, b] = pair.bodies;
     let [first, second] = pair.bodies.map(|body| &stage.bodies()[body]);
     if let Some(enclosure) = &first.enclosure
@@ -74,7 +75,9 @@ fn near(stage: &Stage, span: &Span, (index, pair): (usize, &Chain), within: f64)
         return None;
     }
     let corners = found.branches.iter().flat_map(|branch| branch.pairs.iter().map(|pair| (branch.normal, *pair)));
-    let generators = corners.map(|of| derivative(stage, |frame| span.joints_of(frame)[0], pair, of)).collect();
+    let generators = corners
+        .map(|(normal, points)| derivative(stage, |frame| span.joints_of(frame)[0], pair, normal, points))
+        .collect();
     Some(Near { names: stage.names(index), margin: pair.margin, proximity: found.proximity, generators })
 }
 
@@ -84,7 +87,8 @@ pub(super) fn derivative(
     stage: &Stage,
     joint: impl Fn(usize) -> Moving,
     pair: &Chain,
-    (normal, points): (Vec3<f64>, [Vec3<f64>; 2]),
+    normal: Vec3<f64>,
+    points: [Vec3<f64>; 2],
 ) -> Vec<f64> {
     let robot = stage.robot();
     let mut rates = vec![0.0; robot.dof()];
