@@ -7,31 +7,14 @@ use clearance::SupportExt;
 use clearance::math::Matrix;
 use clearance::{Pose3, Shape3, Vec3};
 use clearance_world::{TriangleMesh, sha256};
-use serde::{Deserialize, Serialize};
 
+use super::format::Digests;
 use super::refusal::{Refusal, refuse};
 use crate::cell::bodies::{Body, Stage, mover_name};
 use crate::cell::piece::Piece;
 use crate::model::joint::{Drive, JointKind};
 use crate::path::{Path, Segment};
 use crate::prove::time::Checker;
-
-/// Digests of what a certificate is about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Digests {
-    /// Joints, links and their shapes.
-    pub robot: String,
-    /// The pairs of links, and of links and bodies, that must stay apart: what the SRDF leaves of all pairs.
-    pub srdf: String,
-    /// The fixed bodies.
-    pub scene: String,
-    /// The margin of every pair.
-    pub margins: String,
-    /// The segments of a motion; `None` of a set of configurations.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub path: Option<String>,
-}
 
 impl Digests {
     /// The digests of a stage, the names of its pairs, and the path of a motion.

@@ -2,47 +2,19 @@
 
 use clearance::{Shape3, SupportExt, Vec3};
 use clearance_world::Part;
-use serde::{Deserialize, Deserializer, Serialize};
 
+use super::format::{CloserPair, FinerBody, FinerPart};
 use crate::cell::bodies::Stage;
 use crate::cell::stage::Closer;
 use crate::model::link::{Link, LinkShape};
 use crate::model::link_mesh::Detail;
 use crate::prove::time::Checker;
 
-/// A pair of hulls, and the finer shapes that replace those with a mesh.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct CloserPair {
-    /// The names of two links, or of a link and a body; of several shapes with one name, `#` and a number follow it.
-    pub pair: [String; 2],
-    /// For each of both `"hull"`, itself; `"parts"`, convex parts that contain the mesh; `"mesh"`, its triangles; or
-    /// `"solid"`, its triangles and what they enclose. In the list of pairs their names are the link's with `:parts`,
-    /// `:mesh` or `:solid`, and what is enclosed comes last. Older certificates, which do not list the
-    /// finer shapes, have one word for both: then the second one is empty.
-    #[serde(rename = "as", deserialize_with = "one_or_both")]
-    pub stands: [String; 2],
-}
-
 impl CloserPair {
     /// Whether it is of a certificate that does not list the finer shapes.
     pub(super) fn is_old(&self) -> bool {
         self.stands[1].is_empty()
     }
-}
-
-/// Two words, or one and nothing.
-fn one_or_both<'de, D: Deserializer<'de>>(deserializer: D) -> Result<[String; 2], D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Stands {
-        Both([String; 2]),
-        One(String),
-    }
-    Ok(match Stands::deserialize(deserializer)? {
-        Stands::Both(both) => both,
-        Stands::One(word) => [word, String::new()],
-    })
 }
 
 impl Checker<'_> {
@@ -54,31 +26,6 @@ impl Checker<'_> {
         };
         self.closer().iter().map(named).collect()
     }
-}
-
-/// The finer shapes that replace a hull.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FinerBody {
-    /// The hull, as in the list of pairs; of links that are in parts themselves, as that would name it if their meshes
-    /// stood for hulls.
-    pub hull: String,
-    /// `"parts"`, `"mesh"` or `"solid"`.
-    #[serde(rename = "as")]
-    pub stands: String,
-    /// The parts, each one; without the triangles of a mesh, which the file has.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub parts: Vec<FinerPart>,
-}
-
-/// A convex part of a mesh, in the coordinates of the file times its scale.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct FinerPart {
-    /// The part is their hull.
-    pub vertices: Vec<[f64; 3]>,
-    /// Up to rounding the normals of its faces: no point of the part is farther along one than all of the vertices.
-    pub normals: Vec<[f64; 3]>,
 }
 
 impl FinerPart {

@@ -9,6 +9,7 @@
 mod cells;
 mod digest;
 mod finer;
+mod format;
 mod labels;
 mod refusal;
 mod stretches;
@@ -20,18 +21,18 @@ mod tests;
 mod verify;
 mod written;
 
-pub use cells::CellNode;
-pub use digest::Digests;
-pub use finer::{CloserPair, FinerBody, FinerPart};
+pub use format::{AllowedPair, Attached, CellNode, CloserPair, Detached, Digests, FinerBody, FinerPart};
+pub use format::{PoseNumbers, TaskStep};
 pub use refusal::Refusal;
 pub use stretches::{CellBounds, Stretch};
-pub use task::{AllowedPair, Attached, Detached, PoseNumbers, TaskStep};
 
 pub(crate) use cells::{clearance_of, leaves};
 
 use serde::{Deserialize, Serialize};
 
 use crate::error::RobotError;
+use crate::model::robot::Robot;
+use crate::trajectory::Trajectory;
 use written::Written;
 
 /// The version of the format that is written, and the only one that is read.
@@ -125,6 +126,12 @@ pub enum Proofs {
 }
 
 impl Subject {
+    /// The execution of a trajectory of a robot.
+    pub(crate) fn of_trajectory(trajectory: &Trajectory, robot: &Robot) -> Self {
+        // What is written is JSON.
+        Subject::Trajectory(serde_json::from_str(&trajectory.to_json(robot).to_string()).unwrap_or_default())
+    }
+
     /// The word for it: `"path"`, or what files call it.
     pub fn name(&self) -> &'static str {
         match self {

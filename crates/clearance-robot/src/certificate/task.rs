@@ -5,77 +5,14 @@
 //! may touch, and how deep. A checker applies the steps again, in order.
 
 use clearance::Pose3;
-use serde::{Deserialize, Serialize};
 
-use super::digest::Digests;
+use super::format::{AllowedPair, Attached, Detached, Digests, PoseNumbers, TaskStep};
 use super::refusal::{Refusal, refuse};
 use super::{Certificate, Proofs, Subject, VERSION};
 use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
 use crate::prove::time::Checker;
 use crate::trajectory::Trajectory;
-
-/// A step of a task.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum TaskStep {
-    /// A path or a trajectory, with its proof.
-    Motion(Box<Certificate>),
-    /// A link takes hold of a body of the world: [`Workcell::attach`].
-    Attach(Attached),
-    /// It lets the body go: [`Workcell::detach`].
-    Detach(Detached),
-    /// Two links, or a link and a body, are not checked from here on: [`Workcell::allow`]; or may overlap by less than
-    /// a depth: [`Workcell::allow_within`].
-    Allow(AllowedPair),
-    /// They are checked from here on: [`Workcell::forbid`].
-    Forbid([String; 2]),
-}
-
-/// What a link takes hold of, and where.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Attached {
-    /// The body of the world.
-    pub body: String,
-    /// The link that holds it.
-    pub link: String,
-    /// The links and bodies that it may touch.
-    pub touch: Vec<String>,
-    /// Where it is held, in the frame of the link.
-    pub pose: PoseNumbers,
-}
-
-/// What is let go, and where.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Detached {
-    /// The body.
-    pub body: String,
-    /// Where it is from here on, in the world.
-    pub pose: PoseNumbers,
-}
-
-/// A pair that is not checked, or not beyond a depth.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct AllowedPair {
-    /// Links or bodies of the world.
-    pub pair: [String; 2],
-    /// The depth that their overlap stays below, metres; without one the pair is not checked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub depth: Option<f64>,
-}
-
-/// A pose by its numbers.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PoseNumbers {
-    /// Metres.
-    pub translation: [f64; 3],
-    /// `w, x, y, z`, of any length.
-    pub quaternion: [f64; 4],
-}
 
 impl From<&Pose3<f64>> for PoseNumbers {
     fn from(pose: &Pose3<f64>) -> Self {

@@ -78,7 +78,7 @@ fn what_is_written_and_read_again_is_verified() {
     let Found::Free { lower, .. } = checker.path(&path(), &OPTIONS) else { panic!() };
     assert_eq!(certificate.verify_path(&checker), Ok(lower));
     let text = serde_json::to_string(&certificate).unwrap();
-    let again: Certificate = serde_json::from_str(&text).unwrap();
+    let again = Certificate::read(&text).unwrap();
     assert_eq!(again, certificate);
     assert_eq!(again.pairs[0], ["upper", "lower"]);
     assert!(again.pairs.contains(&["sled#1".into(), "ball".into()]));

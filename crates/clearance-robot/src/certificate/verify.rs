@@ -7,8 +7,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::digest::Digests;
-use super::finer::CloserPair;
+use super::format::{CloserPair, Digests};
 use super::refusal::{Refusal, refuse};
 use super::{Certificate, Proofs, Subject, VERSION, stretches};
 use crate::cell::stage::Closer;
@@ -98,11 +97,10 @@ impl Certificate {
 
     /// Refuses a certificate that is not about this very trajectory of a robot.
     pub fn check_trajectory(&self, trajectory: &Trajectory, robot: &Robot) -> Result<(), Refusal> {
-        let written = trajectory.to_json(robot).to_string();
-        let Subject::Trajectory(own) = &self.subject else { return refuse("the certificate is about no trajectory") };
-        match serde_json::from_str::<serde_json::Value>(&written) {
-            Ok(written) if written == *own => Ok(()),
-            _ => refuse("the certificate is about another trajectory"),
+        match &self.subject {
+            own @ Subject::Trajectory(_) if *own == Subject::of_trajectory(trajectory, robot) => Ok(()),
+            Subject::Trajectory(_) => refuse("the certificate is about another trajectory"),
+            _ => refuse("the certificate is about no trajectory"),
         }
     }
 

@@ -30,7 +30,7 @@ fn nothing_collides_in_a_grown_box_and_its_certificate_holds() {
         grown += 1;
         let least = found.verify(range.cell()).unwrap();
         let text = found.to_line("box");
-        let read: Certificate = serde_json::from_str(&text).unwrap();
+        let read = Certificate::read(&text).unwrap();
         assert_eq!(read.verify(range.cell()).unwrap(), least);
         let over = JointBox::new(found.subject.sides().to_vec()).unwrap();
         assert!(over.contains(&q) && least > 0.0);
@@ -153,7 +153,7 @@ fn nothing_collides_in_a_grown_polytope_and_each_leaf_keeps_its_bound() {
         let Some(found) = range.free_polytope(&q, &options).unwrap() else { continue };
         grown += 1;
         let least = found.verify(range.cell()).unwrap();
-        let read: Certificate = serde_json::from_str(&found.to_line("polytope")).unwrap();
+        let read = Certificate::read(&found.to_line("polytope")).unwrap();
         assert_eq!(read.verify(range.cell()).unwrap(), least);
         let polytope =
             Polytope::new(found.subject.rows().0.to_vec(), found.subject.rows().1.to_vec(), robot.dof()).unwrap();

@@ -17,8 +17,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::bound::parameter_box::JointBox;
 use crate::bound::polytope::Polytope;
-use crate::cell::workcell::Workcell;
-use crate::certificate::{Certificate, Refusal, Subject};
+use crate::certificate::{Certificate, Subject};
 use crate::error::RobotError;
 
 /// Free regions of a robot among fixed bodies, and where they overlap.
@@ -125,7 +124,8 @@ impl Roadmap {
         serde_json::to_string(&file).unwrap_or_default() + "\n"
     }
 
-    /// A roadmap of a text; refuses one that was changed. Its proofs are not checked: see [`verify`](Self::verify).
+    /// A roadmap of a text; refuses one that was changed. Its proofs are not checked: that does
+    /// [`Certificate::verify`] of each [certificate](Self::certificate).
     pub fn parse(text: &str) -> Result<Self, RobotError> {
         let file: File = serde_json::from_str(text).map_err(|error| RobotError::new(error.to_string()))?;
         if file.version != 1 || file.what != "roadmap" {
@@ -147,20 +147,6 @@ impl Roadmap {
             return Err(RobotError::new(format!("{:?} is not in both regions {a} and {b}", link.at)));
         }
         Ok(Roadmap { regions, links: file.links })
-    }
-
-    /// A proven lower bound of all signed distances in some regions, if their certificates hold for this robot among
-    /// these bodies.
-    pub fn verify(&self, regions: &[usize], cell: &Workcell) -> Result<f64, Refusal> {
-        let mut least = f64::INFINITY;
-        for &region in regions {
-            let Some(certificate) = self.certificate(region) else {
-                return Err(Refusal::new(format!("there is no region {region}")));
-            };
-            let bound = certificate.verify(cell);
-            least = least.min(bound.map_err(|why| Refusal::new(format!("region {region}: {why}")))?);
-        }
-        Ok(least)
     }
 }
 

@@ -62,7 +62,7 @@ fn edges_past_a_closed_mesh_are_proven_and_edges_within_it_are_hits() {
     let Found::Free { lower, .. } = edge else { panic!("{edge:?}") };
     assert!(lower > 0.0 && lower <= 0.25);
     let line = certificate.unwrap().to_line("past");
-    let certificate: Certificate = serde_json::from_str(&line).unwrap();
+    let certificate = Certificate::read(&line).unwrap();
     assert_eq!(certificate.verify_path(&checker), Ok(lower));
     for (from, to) in [(5.1, 4.9), (5.0, 5.0)] {
         let Found::Hit(contact) = checker.edge(&[from], &[to], &options).unwrap() else {

@@ -5,8 +5,7 @@ mod tests;
 
 use std::collections::HashMap;
 
-use serde::{Deserialize, Serialize};
-
+use super::format::CellNode;
 use super::refusal::{Refusal, refuse};
 use super::{Certificate, Proofs, Subject};
 use crate::bound::multipliers::shift;
@@ -15,32 +14,6 @@ use crate::bound::polytope::Polytope;
 use crate::cell::chain::FixedAxis;
 use crate::cell::piece::Piece;
 use crate::prove::range::{Evaluator, RangeOfMotion, Refinable};
-
-/// A cell of a pair.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(untagged)]
-pub enum CellNode {
-    /// It is cut at a value of a joint: the cell below follows, then the one above.
-    Cut(String, f64),
-    /// An axis keeps the pair apart in all of it that is in the set.
-    #[serde(rename_all = "snake_case")]
-    Axis {
-        /// The axis from the first body to the second, of any length.
-        axis: [f64; 3],
-        /// The frame in which it is fixed: `"world"`, or the name of a joint, for the frame that it moves.
-        frame: String,
-        /// The signed distance is at least this, metres.
-        bound: f64,
-        /// Rows of `A q ≤ b` with multipliers that are not negative, whose sum is taken off the gradient.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        rows: Vec<(usize, f64)>,
-    },
-    /// It is outside of the polytope, by a row of `A q ≤ b`.
-    Outside {
-        /// The row.
-        row: usize,
-    },
-}
 
 /// The upper and the lower half of a cell: the lower one is taken next.
 fn halves(cell: &[[f64; 2]], variable: usize, at: f64) -> [Vec<[f64; 2]>; 2] {

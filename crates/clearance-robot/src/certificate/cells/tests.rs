@@ -29,7 +29,7 @@ fn certified(robot: &Robot, world: &[Obstacle], over: &JointBox, options: &Range
     let found = range.certify(over, (least.lower, CELLS)).unwrap().unwrap();
     assert!(claimed(&found) <= least.lower && claimed(&found) >= least.lower - 1e-12, "{} {least:?}", claimed(&found));
     assert_eq!(found.verify(range.cell()).unwrap(), claimed(&found));
-    let read: Certificate = serde_json::from_str(&found.to_line("range")).unwrap();
+    let read = Certificate::read(&found.to_line("range")).unwrap();
     assert_eq!(read.verify(range.cell()).unwrap(), claimed(&found));
     (least.upper, found)
 }

@@ -15,7 +15,7 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::digest::Digests;
+use super::format::Digests;
 use super::{Certificate, Proofs, Subject, VERSION};
 use crate::cell::bodies::Stage;
 use crate::error::RobotError;
@@ -91,7 +91,7 @@ impl Execution {
             return Ok((executed, None));
         }
         let checker = checker.with_closer(proof.closer.clone()).filter(|_| !proof.closer.is_empty()).unwrap_or(checker);
-        let subject = Subject::Trajectory(serde_json::from_str(&text).unwrap_or_default());
+        let subject = Subject::of_trajectory(self.trajectory(), robot);
         let certificate = Certificate::of_motion(&checker, execution.path(), subject, &proof);
         Ok((executed, Some(certificate)))
     }

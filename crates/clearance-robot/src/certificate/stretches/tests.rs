@@ -41,7 +41,7 @@ fn certified() -> (Robot, Vec<Obstacle>, Certificate) {
 #[test]
 fn a_certificate_of_a_trajectory_holds_when_it_is_read_again() {
     let (robot, world, certificate) = certified();
-    let read: Certificate = serde_json::from_str(&certificate.to_line("t")).unwrap();
+    let read = Certificate::read(&certificate.to_line("t")).unwrap();
     assert_eq!(read.id.as_deref(), Some("t"));
     let lower = read.verify(&Workcell::new(&robot, &world).unwrap()).unwrap();
     let least = certificate.proofs.entries().iter().map(|entry| entry.bound).fold(f64::INFINITY, f64::min);
@@ -60,7 +60,7 @@ fn a_certificate_holds_whatever_the_order_of_its_bodies() {
     let (cell, options) = (Workcell::new(&robot, &world).unwrap(), EdgeOptions::default());
     let (found, certificate) = Execution::new(&cell, &trajectory).unwrap().certify(&options).unwrap();
     let certificate = certificate.unwrap_or_else(|| panic!("expected a proof, got {found:?}"));
-    let read: Certificate = serde_json::from_str(&certificate.to_line("t")).unwrap();
+    let read = Certificate::read(&certificate.to_line("t")).unwrap();
     assert!(read.verify(&cell).unwrap() > 0.0);
 }
 

@@ -169,7 +169,7 @@ fn certificates_say_what_stands_for_what_and_are_checked_for_it() {
         certificate.pairs
     );
     assert_eq!(certificate.verify_path(&checker), Ok(lower));
-    let read: Certificate = serde_json::from_str(&certificate.to_line("notch")).unwrap();
+    let read = Certificate::read(&certificate.to_line("notch")).unwrap();
     assert_eq!(read.verify_path(&checker), Ok(lower));
     for change in [
         |all: &mut Certificate| all.closer.clear(),
