@@ -107,3 +107,13 @@ pub(crate) fn half_width([low, high]: [f64; 2]) -> f64 {
     let half = (high - middle).max(middle - low);
     if half > 0.0 { half.next_up() } else { 0.0 }
 }
+
+/// The lower and the upper half of a box, cut at a value of a variable.
+pub(crate) fn halves(sides: &[[f64; 2]], variable: usize, at: f64) -> [Vec<[f64; 2]>; 2] {
+    let [low, high] = sides[variable];
+    [[low, at], [at, high]].map(|side| {
+        let mut half = sides.to_vec();
+        half[variable] = side;
+        half
+    })
+}

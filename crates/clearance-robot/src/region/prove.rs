@@ -6,7 +6,7 @@ use clearance::{Vec3, Vector};
 use super::carve::Carver;
 use super::cell::{Best, Leaf, OpenCell};
 use crate::bound::multipliers::{CellRows, shift};
-use crate::bound::parameter_box::middle;
+use crate::bound::parameter_box::{halves, middle};
 use crate::bound::polytope::{Polytope, Trim};
 use crate::cell::ask;
 use crate::cell::chain::{FixedAxis, Side};
@@ -74,7 +74,7 @@ impl<'p> Prover<'p> {
                     if !(cell[variable][0] < at && at < cell[variable][1]) {
                         return Err(Failure::Open);
                     }
-                    let [low, high] = self.cut(&cell, (variable, at), &mut nodes);
+                    let [low, high] = self.cut(&cell, variable, at, &mut nodes);
                     open.extend([high, low]);
                 }
             }
@@ -88,19 +88,15 @@ impl<'p> Prover<'p> {
     }
 
     /// The halves of a cell, with the node that cuts it.
-    fn cut(&self, cell: &[[f64; 2]], (variable, at): (usize, f64), nodes: &mut Vec<CellNode>) -> [Vec<[f64; 2]>; 2] {
+    fn cut(&self, cell: &[[f64; 2]], variable: usize, at: f64, nodes: &mut Vec<CellNode>) -> [Vec<[f64; 2]>; 2] {
         nodes.push(CellNode::Cut(self.joints[variable].clone(), at));
-        [[cell[variable][0], at], [at, cell[variable][1]]].map(|side| {
-            let mut half = cell.to_vec();
-            half[variable] = side;
-            half
-        })
+        halves(cell, variable, at)
     }
 
     /// Cuts off what is outside of the polytope, as far as single rows show it.
     fn trim(&mut self, cell: &mut Vec<[f64; 2]>, (open, nodes): (&mut Vec<Vec<[f64; 2]>>, &mut Vec<CellNode>)) {
         while let Some(Trim { variable, at, end, row }) = self.polytope.trim(cell, self.whole) {
-            let [low, high] = self.cut(cell, (variable, at), nodes);
+            let [low, high] = self.cut(cell, variable, at, nodes);
             if end == 1 {
                 // The upper half comes when all of the lower one is proven.
                 open.push(high);

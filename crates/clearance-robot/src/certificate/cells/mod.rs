@@ -9,21 +9,11 @@ use super::format::CellNode;
 use super::refusal::{Refusal, refuse};
 use super::{Certificate, Proofs, Subject};
 use crate::bound::multipliers::shift;
-use crate::bound::parameter_box::JointBox;
+use crate::bound::parameter_box::{JointBox, halves};
 use crate::bound::polytope::Polytope;
 use crate::cell::chain::FixedAxis;
 use crate::cell::piece::Piece;
 use crate::prove::range::{Evaluator, RangeOfMotion, Refinable};
-
-/// The upper and the lower half of a cell: the lower one is taken next.
-fn halves(cell: &[[f64; 2]], variable: usize, at: f64) -> [Vec<[f64; 2]>; 2] {
-    let [low, high] = cell[variable];
-    [[at, high], [low, at]].map(|side| {
-        let mut half = cell.to_vec();
-        half[variable] = side;
-        half
-    })
-}
 
 /// The leaves of cells that are known to be whole, by their indices, with the sides of each.
 pub(crate) fn leaves(joints: &[String], sides: &[[f64; 2]], nodes: &[CellNode]) -> Vec<(usize, Vec<[f64; 2]>)> {
@@ -33,7 +23,8 @@ pub(crate) fn leaves(joints: &[String], sides: &[[f64; 2]], nodes: &[CellNode]) 
         match node {
             CellNode::Cut(joint, at) => {
                 let variable = joints.iter().position(|name| name == joint).unwrap_or(0);
-                open.extend(halves(&cell, variable, *at));
+                let [low, high] = halves(&cell, variable, *at);
+                open.extend([high, low]);
             }
             _ => found.push((place, cell)),
         }
@@ -117,7 +108,8 @@ impl CellTree<'_> {
                     if !(low <= *at && *at <= high) {
                         return Err(format!("a cell of {joint:?} from {low} to {high} is cut at {at}"));
                     }
-                    open.extend(halves(&cell, place, *at));
+                    let [lower, upper] = halves(&cell, place, *at);
+                    open.extend([upper, lower]);
                 }
                 CellNode::Outside { row } => {
                     if !self.polytope.is_beyond(*row, &cell) {

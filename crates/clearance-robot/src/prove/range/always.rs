@@ -5,7 +5,7 @@ use super::cell::Evaluator;
 use super::nearest::Nearest;
 use super::search::RangeSearch;
 use crate::bound::height::Spread;
-use crate::bound::parameter_box::{half_width, middle};
+use crate::bound::parameter_box::{half_width, halves, middle};
 use crate::cell::interior::Place;
 use crate::prove::best_first::is_stopped;
 use crate::random::Random;
@@ -83,13 +83,7 @@ impl RangeSearch<'_> {
                 CellVerdict::Free => return Verdict::Sometimes { free: q },
                 CellVerdict::Collides => {}
                 CellVerdict::Open(None) => return Verdict::Open,
-                CellVerdict::Open(Some(widest)) => {
-                    for side in [[cell[widest][0], q[widest]], [q[widest], cell[widest][1]]] {
-                        let mut half = cell.clone();
-                        half[widest] = side;
-                        open.push(half);
-                    }
-                }
+                CellVerdict::Open(Some(widest)) => open.extend(halves(&cell, widest, q[widest])),
             }
         }
         Verdict::Open

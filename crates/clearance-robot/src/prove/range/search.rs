@@ -8,7 +8,7 @@ use std::sync::atomic::AtomicBool;
 use super::RangeOptions;
 use super::cell::{CellClearance, Evaluator, PairNodes};
 use super::descent::descend;
-use crate::bound::parameter_box::{JointBox, middle};
+use crate::bound::parameter_box::{JointBox, halves, middle};
 use crate::cell::pieces::ROOT;
 use crate::prove::best_first::{BATCH, LeastSearch, evaluated};
 use crate::random::Random;
@@ -146,7 +146,7 @@ impl<'s> RangeSearch<'s> {
             let cell = entry.item;
             let PairNodes { pair, nodes } = cell.of;
             let finer = self.evaluator.pairs[pair].refined(self.evaluator.stage, nodes);
-            match (halves(&cell), finer) {
+            match (halved(&cell), finer) {
                 (both, Some(finer)) if cell.is_coarse || both.is_none() => {
                     children.extend(finer.map(|nodes| (PairNodes { pair, nodes }, cell.sides.clone())));
                 }
@@ -200,16 +200,10 @@ impl<'s> RangeSearch<'s> {
     }
 }
 
-/// The halves of a cell along its widest side, which share the middle.
-fn halves(cell: &NodeCell) -> Option<[Vec<[f64; 2]>; 2]> {
+/// The halves of a cell along its widest side, which share the middle; `None` if its numbers lie no closer.
+fn halved(cell: &NodeCell) -> Option<[Vec<[f64; 2]>; 2]> {
     let widest = cell.widest?;
     let [low, high] = cell.sides[widest];
     let at = middle([low, high]);
-    (low < at && at < high).then(|| {
-        [[low, at], [at, high]].map(|side| {
-            let mut sides = cell.sides.clone();
-            sides[widest] = side;
-            sides
-        })
-    })
+    (low < at && at < high).then(|| halves(&cell.sides, widest, at))
 }
