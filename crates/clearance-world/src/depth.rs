@@ -66,7 +66,7 @@ pub(crate) fn depth<V: Space>(
     // A translation that separates the hulls separates the bodies.
     let way = if done { start.proximity } else { between_hulls(a, b, options) };
     let translation = along_normal(&way);
-    let mut search = Search { a, b, options, bounds, translation, cells: 0 };
+    let mut search = DepthSearch { a, b, options, bounds, translation, cells: 0 };
     if !done {
         search.push_out(&start, budget)?;
         search.cover(budget)?;
@@ -79,7 +79,7 @@ fn along_normal<V: Space>(found: &Proximity<V>) -> V {
     found.normal * (-found.signed_distance).max(V::Scalar::ZERO)
 }
 
-struct Search<'s, V: Space> {
+struct DepthSearch<'s, V: Space> {
     a: Placed<'s, V>,
     b: Placed<'s, V>,
     options: &'s Options<V::Scalar>,
@@ -91,7 +91,7 @@ struct Search<'s, V: Space> {
 /// Steps of the search for a first escape translation: each leaves the deepest pair, and most overlaps are few.
 const PUSHES: u32 = 16;
 
-impl<V: Space> Search<'_, V> {
+impl<V: Space> DepthSearch<'_, V> {
     /// The bounds of the least signed distance of all pairs of parts where `B` is moved; exact about all but pairs
     /// deeper than `enough`.
     fn at(&self, offset: V, enough: V::Scalar) -> Result<Between<V>, ShapeError> {

@@ -14,7 +14,7 @@ const ASKED: usize = 64;
 
 /// A point of a body's part in another one's frame, and how far from the true one it may be.
 #[derive(Clone, Copy, Debug)]
-struct Placed<V: Vector> {
+struct PartPoint<V: Vector> {
     part: u32,
     at: V,
     error: V::Scalar,
@@ -103,7 +103,7 @@ pub(crate) fn innermost<V: Space>(
     }
     let mut best: Option<Innermost<V>> = None;
     for point in points {
-        let Placed { part, at, error } = placed(point, body_in_mesh);
+        let PartPoint { part, at, error } = placed(point, body_in_mesh);
         if !mesh.bounds().contains(&Aabb::at(at)) || mesh.winding(at) == 0 {
             continue;
         }
@@ -133,13 +133,13 @@ fn from_surface<V: Space>(found: Proximity<V>, error: V::Scalar) -> Proximity<V>
 }
 
 /// Vertices all over a mesh, each with the first triangle that it is a corner of.
-fn some_vertices<V: Space>(mesh: &TriangleMesh<V>) -> Vec<Placed<V>> {
+fn some_vertices<V: Space>(mesh: &TriangleMesh<V>) -> Vec<PartPoint<V>> {
     let step = mesh.vertices().len().div_ceil(ASKED);
     let (mut found, mut seen) = (Vec::with_capacity(ASKED), [false; ASKED]);
     for (part, corners) in (0..).zip(mesh.triangles()) {
         for corner in corners.map(|corner| corner as usize) {
             if corner % step == 0 && !std::mem::replace(&mut seen[corner / step], true) {
-                found.push(Placed { part, at: mesh.vertices()[corner], error: V::Scalar::ZERO });
+                found.push(PartPoint { part, at: mesh.vertices()[corner], error: V::Scalar::ZERO });
             }
         }
     }
@@ -147,12 +147,12 @@ fn some_vertices<V: Space>(mesh: &TriangleMesh<V>) -> Vec<Placed<V>> {
 }
 
 /// A point of each connected part: of each convex part, of each component of a mesh.
-fn one_of_each_part<V: Space>(body: &Body<V>) -> Vec<Placed<V>> {
+fn one_of_each_part<V: Space>(body: &Body<V>) -> Vec<PartPoint<V>> {
     match body {
         Body::Convex(shape) => vec![some_point(0, shape)],
         Body::Compound(compound) => (0..).zip(compound.parts()).map(|(i, part)| some_point(i, part)).collect(),
         Body::Mesh(mesh) => {
-            let corner = |part: u32| Placed { part, at: mesh.corners(part)[0], error: V::Scalar::ZERO };
+            let corner = |part: u32| PartPoint { part, at: mesh.corners(part)[0], error: V::Scalar::ZERO };
             mesh.representatives().iter().copied().map(corner).collect()
         }
         Body::Many(parts) => (0..parts.len() as u32).map(|i| some_point(i, &parts.part(i))).collect(),
@@ -161,14 +161,18 @@ fn one_of_each_part<V: Space>(body: &Body<V>) -> Vec<Placed<V>> {
 }
 
 /// A support point: it errs by what the shape says, and by two roundings of its size.
-fn some_point<V: Space>(part: u32, shape: &Shape<V>) -> Placed<V> {
+fn some_point<V: Space>(part: u32, shape: &Shape<V>) -> PartPoint<V> {
     let at = shape.anchor() + shape.support(V::axis(0));
     let size = shape.anchor().norm() + shape.reach();
-    Placed { part, at, error: shape.support_error() + V::Scalar::from_f64(8.0) * V::Scalar::UNIT * size }
+    PartPoint { part, at, error: shape.support_error() + V::Scalar::from_f64(8.0) * V::Scalar::UNIT * size }
 }
 
 /// The point where the pose puts it, with the error of its [image](posed_point) on top of its own.
-fn placed<V: Space>(point: Placed<V>, pose: &Pose<V>) -> Placed<V> {
+fn placed<V: Space>(point: PartPoint<V>, pose: &Pose<V>) -> PartPoint<V> {
     let (at, off) = posed_point(pose, point.at);
-    Placed { at, error: (point.error + off) * (V::Scalar::ONE + V::Scalar::from_f64(2.0) * V::Scalar::UNIT), ..point }
+    PartPoint {
+        at,
+        error: (point.error + off) * (V::Scalar::ONE + V::Scalar::from_f64(2.0) * V::Scalar::UNIT),
+        ..point
+    }
 }

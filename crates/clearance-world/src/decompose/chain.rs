@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 
 use clearance::{Bounds, ShapeError, Vector};
 
-use super::error::{Error, Goal, SHARE, final_error, largest};
+use super::error::{Error, ErrorGoal, SHARE, final_error, largest};
 use super::field::Field;
 use super::part::{FINE, Part};
 use crate::sort::sort_by;
@@ -64,7 +64,7 @@ impl Chain {
         let known = pieces.iter().fold(none, |most, (_, error)| larger(most, error.bounds));
         let parts: Vec<Part> = pieces.into_iter().map(|(part, _)| part).collect();
         let width = FINE * size;
-        let goal = Goal { enough: width, too_much: f64::INFINITY, width, share: SHARE, boxes: BOXES[1] };
+        let goal = ErrorGoal { enough: width, too_much: f64::INFINITY, width, share: SHARE, boxes: BOXES[1] };
         let found = largest(&parts.iter().collect::<Vec<_>>(), field, &goal).bounds;
         let error = Bounds { lower: found.lower.max(known.lower), upper: found.upper.min(known.upper) };
         let (joins, narrowed, unions) = (Vec::new(), BTreeMap::new(), BTreeMap::new());
@@ -165,7 +165,7 @@ impl Chain {
         };
         let Some(Union { part, asked: Some((known, _)), .. }) = self.unions.remove(&pair) else { return Ok(false) };
         let before = self.errors[self.joins.len()];
-        let goal = Goal { enough: before.upper, boxes: BOXES[1], ..self.goal() };
+        let goal = ErrorGoal { enough: before.upper, boxes: BOXES[1], ..self.goal() };
         let own = if known.upper <= before.upper { known } else { largest(&[&part], field, &goal).bounds };
         let own = Bounds { lower: own.lower.max(known.lower), upper: own.upper.min(known.upper) };
         let new = self.parts.len() as u32;
@@ -186,7 +186,7 @@ impl Chain {
         let mut order: Vec<(f64, [u32; 2])> = self.unions.iter().map(|(&pair, union)| (union.added, pair)).collect();
         sort_by(&mut order, |a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
         let allowed = self.allowed;
-        let goal = Goal { enough: allowed, too_much: allowed, boxes: BOXES[0], ..self.goal() };
+        let goal = ErrorGoal { enough: allowed, too_much: allowed, boxes: BOXES[0], ..self.goal() };
         order.into_iter().map(|(_, pair)| pair).find(|pair| {
             let Some(union) = self.unions.get_mut(pair) else { return false };
             // A union that was too far off, or not decided, is not asked again unless more is allowed now.
@@ -198,8 +198,8 @@ impl Chain {
         })
     }
 
-    fn goal(&self) -> Goal {
-        Goal { enough: 0.0, too_much: f64::INFINITY, width: FINE * self.size, share: SHARE, boxes: 0 }
+    fn goal(&self) -> ErrorGoal {
+        ErrorGoal { enough: 0.0, too_much: f64::INFINITY, width: FINE * self.size, share: SHARE, boxes: 0 }
     }
 
     fn find_unions(&mut self) -> Result<(), ShapeError> {

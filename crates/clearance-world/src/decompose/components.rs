@@ -11,7 +11,7 @@
 use clearance::enclosure::Aabb;
 use clearance::{Bounds, ShapeError, Vec3, Vector};
 
-use super::error::{Error, Goal, SHARE, largest};
+use super::error::{Error, ErrorGoal, SHARE, largest};
 use super::field::Field;
 use super::part::{FINE, Part};
 use crate::mesh::TriangleMesh;
@@ -53,7 +53,7 @@ pub(super) fn convex(field: &mut Field, most: usize) -> Result<Components, Shape
         members[component as usize].push(triangle);
     }
     let width = FINE * mesh.bounds().extent().max_abs();
-    let goal = Goal { enough: width, too_much: width, width, share: SHARE, boxes: BOXES };
+    let goal = ErrorGoal { enough: width, too_much: width, width, share: SHARE, boxes: BOXES };
     let found = members.iter().map(|triangles| Component::of(mesh, triangles)).collect::<Result<Vec<_>, _>>()?;
     let (mut parts, mut others) = (Vec::new(), Vec::new());
     for ((i, component), triangles) in found.iter().enumerate().zip(&members) {

@@ -23,7 +23,7 @@ use clearance::best_first::{BestFirst, Entry};
 
 /// When a search may end.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Goal {
+pub(super) struct ErrorGoal {
     /// It is enough to know that the error is at most this.
     pub enough: f64,
     /// It is enough to know that the error is more than this.
@@ -80,7 +80,7 @@ pub fn hull_error(mesh: &TriangleMesh<Vec3<f64>>, points: &[Vec3<f64>]) -> Resul
         }
     }
     let width = 1e-3 * mesh.bounds().extent().max_abs();
-    let goal = Goal { enough: 0.0, too_much: f64::INFINITY, width, share: 0.1, boxes: 2000 };
+    let goal = ErrorGoal { enough: 0.0, too_much: f64::INFINITY, width, share: 0.1, boxes: 2000 };
     let parts = [&hull];
     let upper = largest(&parts, &mut Field::around(mesh, &parts), &goal).bounds.upper;
     Ok(Some(HullError { upper, is_of_dents: false }))
@@ -93,12 +93,12 @@ fn bits(point: Vec3<f64>) -> [u64; 3] {
 
 pub(super) fn final_error(parts: &[&Part], field: &mut Field) -> Bounds<f64> {
     let width = FINE * field.mesh().bounds().extent().max_abs();
-    largest(parts, field, &Goal { enough: 0.0, too_much: f64::INFINITY, width, share: SHARE, boxes: BOXES }).bounds
+    largest(parts, field, &ErrorGoal { enough: 0.0, too_much: f64::INFINITY, width, share: SHARE, boxes: BOXES }).bounds
 }
 
-pub(super) fn largest(parts: &[&Part], field: &mut Field, goal: &Goal) -> Error {
+pub(super) fn largest(parts: &[&Part], field: &mut Field, goal: &ErrorGoal) -> Error {
     let somewhere = parts.first().map_or(Vec3::ZERO, |part| part.middle());
-    let mut search = Search { parts, field, goal, found: (0.0, somewhere), settled: 0.0, boxes: BestFirst::new() };
+    let mut search = ErrorSearch { parts, field, goal, found: (0.0, somewhere), settled: 0.0, boxes: BestFirst::new() };
     for (number, part) in (0..).zip(parts) {
         search.open(number, 0, *part.bounds());
     }
@@ -132,10 +132,10 @@ fn octant(bounds: &Aabb<Vec3<f64>>, middle: Vec3<f64>, i: u32) -> Option<Aabb<Ve
     (0..3).all(|k| lower[k] <= upper[k]).then_some(Aabb { lower, upper })
 }
 
-struct Search<'s, 'm> {
+struct ErrorSearch<'s, 'm> {
     parts: &'s [&'s Part],
     field: &'s mut Field<'m>,
-    goal: &'s Goal,
+    goal: &'s ErrorGoal,
     /// The largest distance of a point of a part that was seen.
     found: (f64, Vec3<f64>),
     /// The largest bound of boxes that need not be opened.
@@ -144,7 +144,7 @@ struct Search<'s, 'm> {
     boxes: BestFirst<f64, (u32, u32), Aabb<Vec3<f64>>>,
 }
 
-impl Search<'_, '_> {
+impl ErrorSearch<'_, '_> {
     /// Adds a box if it may hold a point of the part that is too far from the mesh.
     fn open(&mut self, number: u32, cube: u32, bounds: Aabb<Vec3<f64>>) {
         let part = self.parts[number as usize];

@@ -8,7 +8,7 @@ use clearance::{ShapeError, Vec3, Vector};
 
 use super::clip::{Corner, clipped};
 use super::components::{self, Components, Rest};
-use super::error::{Error, Goal, SHARE, largest};
+use super::error::{Error, ErrorGoal, SHARE, largest};
 use super::field::Field;
 use super::part::{FINE, Part};
 use crate::mesh::TriangleMesh;
@@ -51,7 +51,7 @@ pub(super) struct Pieces<'m> {
     open: Vec<Piece>,
     /// Those that no cut leaves thick enough.
     done: Vec<Piece>,
-    goal: Goal,
+    goal: ErrorGoal,
 }
 
 impl<'m> Pieces<'m> {
@@ -64,7 +64,7 @@ impl<'m> Pieces<'m> {
             Rest::Some(mesh) => Some(Cow::Owned(*mesh)),
         };
         let width = FINE * field.mesh().bounds().extent().max_abs();
-        let goal = Goal { enough: width, too_much: f64::INFINITY, width, share: SHARE, boxes: ROUGH };
+        let goal = ErrorGoal { enough: width, too_much: f64::INFINITY, width, share: SHARE, boxes: ROUGH };
         let mut pieces = Pieces { mesh, whole, open: Vec::new(), done: Vec::new(), goal };
         if let Some(mesh) = &pieces.mesh {
             let all = (0..mesh.triangles().len() as u32).collect();
@@ -107,7 +107,7 @@ fn worst(pieces: &[Piece], enough: f64) -> Option<usize> {
 
 type Cut = (Aabb<Vec3<f64>>, Vec<u32>, Part);
 
-fn judged(field: &mut Field, cell: Aabb<Vec3<f64>>, triangles: Vec<u32>, part: Part, goal: &Goal) -> Piece {
+fn judged(field: &mut Field, cell: Aabb<Vec3<f64>>, triangles: Vec<u32>, part: Part, goal: &ErrorGoal) -> Piece {
     let error = largest(&[&part], field, goal);
     Piece { cell, triangles, part, error }
 }

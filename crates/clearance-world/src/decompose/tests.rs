@@ -120,7 +120,7 @@ fn a_needle_between_the_cubes_is_found_in_a_few_steps() {
     // It stands on the top, 0.7 high, and no middle of a cube is in it.
     let base = [[1.234, 2.917, 3.9], [1.235, 2.917, 3.9], [1.234, 2.918, 3.9], [1.2341, 2.9171, 4.7]];
     let needle = Part::new(&base.map(Vec3::from)).unwrap();
-    let goal = error::Goal { enough: 0.0, too_much: f64::INFINITY, width: 1e-6, share: error::SHARE, boxes: 40 };
+    let goal = error::ErrorGoal { enough: 0.0, too_much: f64::INFINITY, width: 1e-6, share: error::SHARE, boxes: 40 };
     let found = error::largest(&[&needle], &mut Field::around(&mesh, &[&needle]), &goal);
     assert!(found.bounds.lower > 0.69 && found.bounds.lower <= 0.7 && found.bounds.upper >= 0.7, "{found:?}");
     // The point is one of the needle, and where it is said to be.

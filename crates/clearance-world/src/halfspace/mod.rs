@@ -18,22 +18,22 @@ use crate::arrivals::Arrivals;
 use crate::body::Body;
 use crate::many::box_around;
 use crate::parts::{Placed, hull, part, part_count, tree};
-use parts::Heights;
+use parts::LeastHeights;
 
 /// A halfspace and a bounded body; whether the halfspace is the second.
-struct Sides<'s, V: Space> {
+struct PlaneAndBody<'s, V: Space> {
     half: &'s Halfspace<V>,
     plane: Placed<'s, V>,
     body: Placed<'s, V>,
     swapped: bool,
 }
 
-impl<'s, V: Space> Sides<'s, V> {
+impl<'s, V: Space> PlaneAndBody<'s, V> {
     /// `None` for two bounded bodies, and for two halfspaces.
     fn of(a: Placed<'s, V>, b: Placed<'s, V>) -> Option<Self> {
         match (a.body.as_halfspace(), b.body.as_halfspace()) {
-            (Some(half), None) => Some(Sides { half, plane: a, body: b, swapped: false }),
-            (None, Some(half)) => Some(Sides { half, plane: b, body: a, swapped: true }),
+            (Some(half), None) => Some(PlaneAndBody { half, plane: a, body: b, swapped: false }),
+            (None, Some(half)) => Some(PlaneAndBody { half, plane: b, body: a, swapped: true }),
             _ => None,
         }
     }
@@ -48,7 +48,7 @@ impl<'s, V: Space> Sides<'s, V> {
 /// What is between a halfspace and a bounded body, either of which may be the first; `None` for two bounded bodies, and
 /// for two halfspaces.
 pub(crate) fn between<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<Between<V>> {
-    let sides = Sides::of(a, b)?;
+    let sides = PlaneAndBody::of(a, b)?;
     let found = above(sides.half, sides.plane, sides.body);
     Some(if sides.swapped { found.swapped() } else { found })
 }
@@ -68,7 +68,7 @@ fn above<V: Space>(half: &Halfspace<V>, own: Placed<'_, V>, body: Placed<'_, V>)
         }
         bounds.upper
     };
-    let heights = tree(body.body).and_then(|tree| Some((tree, Heights::new(half, own, body, &tree.bounds())?)));
+    let heights = tree(body.body).and_then(|tree| Some((tree, LeastHeights::new(half, own, body, &tree.bounds())?)));
     match heights {
         Some((tree, heights)) => {
             tree.best_items(|bounds| heights.above(bounds), V::Scalar::INFINITY, |i, _| add(i));
@@ -95,7 +95,7 @@ pub(crate) fn contact<V: Space>(
     b: Placed<'_, V>,
     options: &ContactOptions<V::Scalar>,
 ) -> Option<Manifold<V>> {
-    Some(Sides::of(a, b)?.pair(|pair| pair.contact(options), Manifold::swapped))
+    Some(PlaneAndBody::of(a, b)?.pair(|pair| pair.contact(options), Manifold::swapped))
 }
 
 /// The derivative of the signed distance of a halfspace and a bounded body; `None` for two bounded bodies, and for two
@@ -103,7 +103,7 @@ pub(crate) fn contact<V: Space>(
 ///
 /// That of its hull, which has the same points next to the plane.
 pub(crate) fn gradient<V: Space>(a: Placed<'_, V>, b: Placed<'_, V>) -> Option<PoseGradient<V>> {
-    Some(Sides::of(a, b)?.pair(|pair| pair.gradient(), swapped))
+    Some(PlaneAndBody::of(a, b)?.pair(|pair| pair.gradient(), swapped))
 }
 
 /// A derivative with the bodies exchanged.

@@ -12,7 +12,7 @@ use crate::many::box_around;
 use crate::parts::Placed;
 
 /// Lower bounds of signed distances from a halfspace.
-pub(super) struct Heights<V: Space> {
+pub(super) struct LeastHeights<V: Space> {
     /// The plane's normal in the body's frame.
     normal: V,
     /// The lowest height of the box of all parts.
@@ -21,7 +21,7 @@ pub(super) struct Heights<V: Space> {
     least: V::Scalar,
 }
 
-impl<V: Space> Heights<V> {
+impl<V: Space> LeastHeights<V> {
     /// Bounds for a body whose parts are in a box; `None` where that is too large for a shape.
     pub fn new(half: &Halfspace<V>, own: Placed<'_, V>, body: Placed<'_, V>, all: &Aabb<V>) -> Option<Self> {
         let around: Shape<V> = box_around(all).ok()?;
@@ -33,7 +33,7 @@ impl<V: Space> Heights<V> {
         let sums = units(4.0) * (reach + reach + gap.lower().abs());
         let pad = (axis.height_error(reach) + V::Scalar::SMALLEST) * V::Scalar::from_f64(2.0) + sums;
         let least = gap.lower() - pad * (V::Scalar::ONE + units(8.0));
-        Some(Heights { normal, lowest: bottom(normal, all), least })
+        Some(LeastHeights { normal, lowest: bottom(normal, all), least })
     }
 
     /// A lower bound of the signed distance of what is in a box in that of all parts.

@@ -72,7 +72,7 @@ pub(crate) fn closest_approach<V: Space>(
         let ClosestApproach { least, times, time, proximity, complete, .. } = found;
         return BodiesApproach { least, times, time, between: Between::from(proximity), complete };
     }
-    Search::new(sides, options).run()
+    MotionSearch::new(sides, options).run()
 }
 
 /// The answer of bodies as near as their hulls. The hull of height fields, voxels and clouds is a box: its bound is
@@ -150,7 +150,7 @@ impl<V: Space> Span<V> {
     }
 }
 
-struct Search<'s, V: Space> {
+struct MotionSearch<'s, V: Space> {
     sides: [Moving<'s, V>; 2],
     options: &'s ApproachOptions<V::Scalar>,
     width: V::Scalar,
@@ -161,12 +161,12 @@ struct Search<'s, V: Space> {
     steps: u32,
 }
 
-impl<'s, V: Space> Search<'s, V> {
+impl<'s, V: Space> MotionSearch<'s, V> {
     fn new(sides: [Moving<'s, V>; 2], options: &'s ApproachOptions<V::Scalar>) -> Self {
         let width = options.width(size(sides)).max(V::Scalar::ZERO);
         let start = options.times.lower;
         let best = (start, at(sides, start, &options.query).0);
-        Search { sides, options, width, open: BestFirst::new(), closed: Vec::new(), best, steps: 1 }
+        MotionSearch { sides, options, width, open: BestFirst::new(), closed: Vec::new(), best, steps: 1 }
     }
 
     fn upper(&self) -> V::Scalar {

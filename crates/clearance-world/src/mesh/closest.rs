@@ -42,7 +42,8 @@ impl<V: Space> TriangleMesh<V> {
         };
         let is_loose = core.is_loose;
         let left = f64::INFINITY;
-        let search = Search { mesh: self, patches, shape, reach: reach[0], is_loose, known, hint: Hint::NONE, left };
+        let search =
+            TriangleSearch { mesh: self, patches, shape, reach: reach[0], is_loose, known, hint: Hint::NONE, left };
         if at.is_near() {
             search.run(&patches.beside_shape::<f32>(&core, &at), visit)
         } else {
@@ -76,7 +77,7 @@ pub(crate) fn closest_items<V: Space>(
     })
 }
 
-struct Search<'s, V: Space> {
+struct TriangleSearch<'s, V: Space> {
     mesh: &'s TriangleMesh<V>,
     patches: &'s Patches,
     shape: InMesh<'s, V>,
@@ -90,7 +91,7 @@ struct Search<'s, V: Space> {
     left: f64,
 }
 
-impl<V: Space> Search<'_, V> {
+impl<V: Space> TriangleSearch<'_, V> {
     fn run<T: Real>(mut self, boxes: &BesideShape<'_, T>, mut visit: impl FnMut(u32) -> Known<V>) -> V::Scalar {
         let mut left = V::Scalar::INFINITY;
         let mut limit = self.limit(self.known.normal);

@@ -54,7 +54,7 @@ impl<V: Space> TriangleMesh<V> {
     /// Whether the third corner of a triangle is in front of a neighbour's plane by more than rounding of its corners
     /// by a length explains. Found among the neighbours alone, before any hull is made: most meshes have such a fold.
     fn has_fold_above(&self, length: f64) -> bool {
-        let is_above = |first: &Side, second: &Side| {
+        let is_above = |first: &TriangleEdge, second: &TriangleEdge| {
             let [a, b, c] = self.corners(first.triangle).map(spatial);
             let apex = spatial(self.vertices[second.other as usize]);
             let normal = (b - a).cross(c - a);
@@ -97,10 +97,10 @@ impl<V: Space> TriangleMesh<V> {
     }
 
     /// The sides of all triangles with the triangle and its third corner, those with the same ends next to each other.
-    pub(super) fn edges(&self) -> Vec<Side> {
+    pub(super) fn edges(&self) -> Vec<TriangleEdge> {
         let mut edges = Vec::with_capacity(3 * self.triangles.len());
         for (triangle, &[a, b, c]) in (0u32..).zip(&self.triangles) {
-            edges.extend([(a, b, c), (b, c, a), (c, a, b)].map(|(from, to, other)| Side {
+            edges.extend([(a, b, c), (b, c, a), (c, a, b)].map(|(from, to, other)| TriangleEdge {
                 ends: [from.min(to), from.max(to)],
                 triangle,
                 other,
@@ -111,7 +111,7 @@ impl<V: Space> TriangleMesh<V> {
     }
 
     /// Whether no triangle's third corner is in front of a neighbour across their edge.
-    fn folds_nowhere(&self, edges: &[Side]) -> bool {
+    fn folds_nowhere(&self, edges: &[TriangleEdge]) -> bool {
         edges.chunk_by(|a, b| a.ends == b.ends).all(|edge| match edge {
             [first, second] => {
                 let [a, b, c] = self.corners(first.triangle).map(spatial);
@@ -135,7 +135,7 @@ pub(super) struct Star {
 }
 
 /// A side of a triangle.
-pub(super) struct Side {
+pub(super) struct TriangleEdge {
     pub ends: [u32; 2],
     pub triangle: u32,
     /// The third corner.

@@ -24,7 +24,7 @@ use std::collections::VecDeque;
 use clearance::hull::{Hull, convex_hull};
 use clearance::{Options, Polytope, Pose, Real, Shape, Space, Vec3, Vector};
 
-use super::convex::{Side, Star};
+use super::convex::{Star, TriangleEdge};
 use super::{TriangleMesh, signs, spatial};
 use crate::convex::signed_distance;
 
@@ -71,7 +71,7 @@ impl<V: Space> TriangleMesh<V> {
 }
 
 /// For each triangle how far the hull reaches beyond it at most, along the normal of a face; infinite if none is found.
-fn dent_of_each(star: &Star, triangles: &[[u32; 3]], tops: &Tops, edges: &[Side]) -> Vec<f64> {
+fn dent_of_each(star: &Star, triangles: &[[u32; 3]], tops: &Tops, edges: &[TriangleEdge]) -> Vec<f64> {
     let dent = |triangle: usize, top: u32| tops.all[top as usize].above(&star.corners[triangle], star.middle);
     let of_corners = |i: usize| {
         let tops = triangles[i].iter().flat_map(|&corner| tops.at(corner));
@@ -79,7 +79,7 @@ fn dent_of_each(star: &Star, triangles: &[[u32; 3]], tops: &Tops, edges: &[Side]
         dents.min_by(|a, b| a.0.total_cmp(&b.0)).unwrap_or((f64::INFINITY, 0))
     };
     let mut best: Vec<(f64, u32)> = (0..triangles.len()).map(of_corners).collect();
-    let beside = Beside::of(triangles.len(), edges);
+    let beside = Neighbours::of(triangles.len(), edges);
     // Triangles at the hull hand normals to those in dents, and to slivers, whose own faces are turned by rounding.
     let mut open: VecDeque<u32> = (0..triangles.len() as u32).filter(|&i| best[i as usize].0.is_finite()).collect();
     for _ in 0..NEARBY * triangles.len() {
@@ -102,13 +102,13 @@ fn dent_of_each(star: &Star, triangles: &[[u32; 3]], tops: &Tops, edges: &[Side]
 const NEARBY: usize = 8;
 
 /// The triangles across the edges of each.
-struct Beside {
+struct Neighbours {
     starts: Vec<u32>,
     others: Vec<u32>,
 }
 
-impl Beside {
-    fn of(count: usize, edges: &[Side]) -> Self {
+impl Neighbours {
+    fn of(count: usize, edges: &[TriangleEdge]) -> Self {
         let pairs = || edges.chunk_by(|a, b| a.ends == b.ends).flat_map(|edge| edge.windows(2));
         let mut starts = vec![0; count + 1];
         for side in pairs().flatten() {
@@ -123,7 +123,7 @@ impl Beside {
                 *place += 1;
             }
         }
-        Beside { starts, others }
+        Neighbours { starts, others }
     }
 
     fn of_triangle(&self, triangle: u32) -> &[u32] {

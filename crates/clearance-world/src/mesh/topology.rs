@@ -19,7 +19,7 @@ pub(super) struct Topology {
 }
 
 /// A side of a triangle.
-struct Side {
+struct HalfEdge {
     /// The ends, the lower one first.
     ends: [u32; 2],
     /// The corner that it starts from: three times the triangle, and 0, 1 or 2.
@@ -41,7 +41,7 @@ pub(super) fn of(vertices: usize, triangles: &[[u32; 3]]) -> (Topology, Vec<u32>
         for k in 0..3 {
             let (from, to) = (corners[k], corners[(k + 1) % 3]);
             let ends = [from.min(to), from.max(to)];
-            sides.push(Side { ends, corner: 3 * triangle + k as u32, up: from < to });
+            sides.push(HalfEdge { ends, corner: 3 * triangle + k as u32, up: from < to });
         }
     }
     sides.sort_unstable_by_key(|side| (side.ends, side.corner));
@@ -57,7 +57,7 @@ pub(super) fn of(vertices: usize, triangles: &[[u32; 3]]) -> (Topology, Vec<u32>
         for pair in edge.windows(2) {
             joined.join(pair[0].corner / 3, pair[1].corner / 3);
             for end in edge[0].ends {
-                let at = |side: &Side| {
+                let at = |side: &HalfEdge| {
                     let triangle = side.corner / 3;
                     let place = triangles[triangle as usize].iter().position(|&corner| corner == end).unwrap_or(0);
                     3 * triangle + place as u32

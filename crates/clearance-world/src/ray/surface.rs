@@ -60,7 +60,8 @@ pub(super) enum First<V: Space> {
 impl<V: Space> Sight<'_, V> {
     /// The first triangle, and how many were looked at.
     pub fn first(&self) -> (First<V>, u32) {
-        let mut search = Search { sight: self, hits: Vec::new(), best: None, open: Vec::new(), limit: 1.0, looked: 0 };
+        let mut search =
+            HitSearch { sight: self, hits: Vec::new(), best: None, open: Vec::new(), limit: 1.0, looked: 0 };
         match self.surface {
             Surface::Mesh(mesh) => {
                 mesh.tree().along(&Slabs::new(&self.segment), 1.0, |triangle, entry| search.look(triangle, entry));
@@ -105,7 +106,7 @@ impl<V: Space> Sight<'_, V> {
 }
 
 /// The search for the first hit.
-struct Search<'s, V: Space> {
+struct HitSearch<'s, V: Space> {
     sight: &'s Sight<'s, V>,
     best: Option<(u32, Met<V>)>,
     /// Others whose times overlap.
@@ -132,7 +133,7 @@ impl<V: Space> Met<V> {
     }
 }
 
-impl<V: Space> Search<'_, V> {
+impl<V: Space> HitSearch<'_, V> {
     /// Looks at a triangle whose box is not entered before a time; the time after which no other matters.
     fn look(&mut self, triangle: u32, entry: f64) -> f64 {
         self.looked += 1;

@@ -11,7 +11,7 @@ const CHECKED: u32 = 1024;
 
 /// What is still to be looked at.
 #[derive(Clone, Copy)]
-enum Task {
+enum OpenNodes {
     /// The pairs below one node.
     Own(u32),
     /// The pairs of what is below one link and what is below another.
@@ -22,7 +22,7 @@ impl<V: Vector> Tree<V> {
     /// Calls `visit` once for each pair of items whose boxes are within `max` of each other along all axes; others are
     /// proven to be farther apart than `max`. The order depends on how the tree came about.
     pub fn pairs_within(&self, max: V::Scalar, mut visit: impl FnMut(u32, u32)) {
-        let mut open = vec![Task::Own(0)];
+        let mut open = vec![OpenNodes::Own(0)];
         let mut opened = 0u32;
         while let Some(task) = open.pop() {
             opened = opened.wrapping_add(1);
@@ -30,8 +30,8 @@ impl<V: Vector> Tree<V> {
                 check();
             }
             match task {
-                Task::Own(number) => self.open_own(number, max, &mut open),
-                Task::Cross(a, b) => self.open_cross([a, b], max, &mut open, &mut visit),
+                OpenNodes::Own(number) => self.open_own(number, max, &mut open),
+                OpenNodes::Cross(a, b) => self.open_cross([a, b], max, &mut open, &mut visit),
             }
         }
     }
@@ -53,20 +53,20 @@ impl<V: Vector> Tree<V> {
         }
     }
 
-    fn open_own(&self, number: u32, max: V::Scalar, open: &mut Vec<Task>) {
+    fn open_own(&self, number: u32, max: V::Scalar, open: &mut Vec<OpenNodes>) {
         let Node { boxes, links } = &self.nodes[number as usize];
         for link in links {
             if let Child::Node(inner) = link.child() {
-                open.push(Task::Own(inner));
+                open.push(OpenNodes::Own(inner));
             }
         }
         if boxes[0].is_within(&boxes[1], max) {
-            open.push(Task::Cross(links[0], links[1]));
+            open.push(OpenNodes::Cross(links[0], links[1]));
         }
     }
 
     /// Opens one of two links, or both; the boxes of the links are known to be near.
-    fn open_cross(&self, pair: [Link; 2], max: V::Scalar, open: &mut Vec<Task>, visit: &mut impl FnMut(u32, u32)) {
+    fn open_cross(&self, pair: [Link; 2], max: V::Scalar, open: &mut Vec<OpenNodes>, visit: &mut impl FnMut(u32, u32)) {
         match pair.map(Link::child) {
             [Child::Item(a), Child::Item(b)] => visit(a, b),
             [Child::Node(a), Child::Node(b)] => {
@@ -74,7 +74,7 @@ impl<V: Vector> Tree<V> {
                 for i in 0..2 {
                     for j in 0..2 {
                         if a.boxes[i].is_within(&b.boxes[j], max) {
-                            open.push(Task::Cross(a.links[i], b.links[j]));
+                            open.push(OpenNodes::Cross(a.links[i], b.links[j]));
                         }
                     }
                 }
@@ -84,7 +84,7 @@ impl<V: Vector> Tree<V> {
                 let bounds = &self.nodes[place.node()].boxes[place.side()];
                 for side in 0..2 {
                     if node.boxes[side].is_within(bounds, max) {
-                        open.push(Task::Cross(node.links[side], Link::item(item)));
+                        open.push(OpenNodes::Cross(node.links[side], Link::item(item)));
                     }
                 }
             }

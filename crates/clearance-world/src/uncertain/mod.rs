@@ -105,7 +105,7 @@ pub fn signed_distance_range(
     b: (&Shape3<f64>, &PoseBox),
     options: &RangeOptions,
 ) -> DistanceRange {
-    let pair = Pair { sides: [Side::new(a), Side::new(b)] };
+    let pair = LoosePair { sides: [LooseShape::new(a), LooseShape::new(b)] };
     let root = pair.root();
     let mut attained = Bounds { lower: f64::INFINITY, upper: f64::NEG_INFINITY };
     // Corners first, so that it is known early how wide the range is.
@@ -131,15 +131,15 @@ enum Goal {
     Greatest,
 }
 
-struct Side<'s> {
+struct LooseShape<'s> {
     shape: &'s Shape3<f64>,
     at: &'s PoseBox,
     /// The largest distance of a point from the origin of the frame.
     reach: f64,
 }
 
-struct Pair<'s> {
-    sides: [Side<'s>; 2],
+struct LoosePair<'s> {
+    sides: [LooseShape<'s>; 2],
 }
 
 /// A box of errors: of A's translation and rotation, then of B's.
@@ -160,10 +160,10 @@ impl Cell {
     }
 }
 
-impl<'s> Side<'s> {
+impl<'s> LooseShape<'s> {
     fn new((shape, at): (&'s Shape3<f64>, &'s PoseBox)) -> Self {
         let ball = Ball::around(shape);
-        Side { shape, at, reach: (ball.center.norm() + ball.radius) * (1.0 + 8.0 * f64::UNIT) }
+        LooseShape { shape, at, reach: (ball.center.norm() + ball.radius) * (1.0 + 8.0 * f64::UNIT) }
     }
 
     /// Where the body is with an error; the angle is a norm, off by `4u` of itself.
@@ -252,7 +252,7 @@ fn derivative(phi: Vec3<f64>, v: Vec3<f64>) -> Vec3<f64> {
     v - once * first + phi.cross(once) * second
 }
 
-impl Pair<'_> {
+impl LoosePair<'_> {
     fn root(&self) -> Cell {
         let sizes: Vec<f64> =
             self.sides.iter().flat_map(|side| side.at.translation.into_iter().chain(side.at.rotation)).collect();

@@ -8,7 +8,7 @@ use super::triangle::Corners;
 
 /// The nearest point of a triangle.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Nearest {
+pub(super) struct ExactNearest {
     /// The distance, between adjacent floats.
     pub bounds: Bounds<f64>,
     /// Each coordinate correctly rounded.
@@ -20,7 +20,7 @@ pub(super) struct Nearest {
 /// Inside of the triangle if all three areas `n·((pₖ − p) × (pₗ − p))` are positive: then the distance is `|n·(p −
 /// a)|/|n|`. Else it is that of the nearest side, `√((|s|²|x|² − (s·x)²)/|s|²)` between the ends, for the side `s` and
 /// the vector `x` from its start. Sides without a length are points.
-pub(super) fn nearest(p: Vec3<f64>, corners: Corners) -> Nearest {
+pub(super) fn nearest(p: Vec3<f64>, corners: Corners) -> ExactNearest {
     let p = ExactVector::new(p);
     let [a, b, c] = corners.map(ExactVector::new);
     let normal = (&b - &a).cross(&(&c - &a));
@@ -37,7 +37,7 @@ pub(super) fn nearest(p: Vec3<f64>, corners: Corners) -> Nearest {
         .unwrap_or(found[0])
 }
 
-fn on_segment(p: &ExactVector, from: &ExactVector, to: &ExactVector) -> Nearest {
+fn on_segment(p: &ExactVector, from: &ExactVector, to: &ExactVector) -> ExactNearest {
     let (side, x) = (to - from, p - from);
     let (square, along) = (side.norm_squared(), side.dot(&x));
     if along.sign() <= 0 {
@@ -50,8 +50,8 @@ fn on_segment(p: &ExactVector, from: &ExactVector, to: &ExactVector) -> Nearest 
 }
 
 /// The point `p − offset/by`.
-fn at_offset(p: &ExactVector, offset: &ExactVector, by: &Exact) -> Nearest {
+fn at_offset(p: &ExactVector, offset: &ExactVector, by: &Exact) -> ExactNearest {
     let Rounded { lower, upper, .. } = offset.norm_squared().round_root(&by.squared(), &Exact::ZERO);
     let at = Vec3::from_fn(|k| (&(&p.xyz[k] * by) - &offset.xyz[k]).round_ratio(by).nearest);
-    Nearest { bounds: Bounds { lower, upper }, at, direction: offset.unit() }
+    ExactNearest { bounds: Bounds { lower, upper }, at, direction: offset.unit() }
 }

@@ -58,7 +58,7 @@ impl<T: Real> Distances<T> {
 }
 
 /// Four boxes.
-pub(super) struct Boxes<T> {
+pub(super) struct FourBoxes<T> {
     pub center: Four3<T>,
     pub half: [Four3<T>; 3],
     pub inverse: Four3<T>,
@@ -88,20 +88,20 @@ impl<'p, T: Real> Bounding<'p, T> {
 
     /// Bounds of one patch of mesh `1 − side` and the four of a node of mesh `side`.
     pub fn of(&self, side: usize, node: u32, one: Place) -> Distances<T> {
-        let four = Boxes::of(&self.patches[side].nodes[node as usize]);
+        let four = FourBoxes::of(&self.patches[side].nodes[node as usize]);
         let (number, lane) = one.split();
-        let one = Boxes::repeated(&self.patches[1 - side].nodes[number], lane);
+        let one = FourBoxes::repeated(&self.patches[1 - side].nodes[number], lane);
         let [a, b] = if side == 0 { [four, self.moved(&one)] } else { [one, self.moved(&four)] };
         between(&a, &b, [self.pad, self.short])
     }
 
     /// Boxes of the second mesh in the frame of the first.
     #[inline(always)]
-    fn moved(&self, boxes: &Boxes<T>) -> Boxes<T> {
+    fn moved(&self, boxes: &FourBoxes<T>) -> FourBoxes<T> {
         let [x, y, z] = self.columns.map(Four3::splat);
         let turned = |v: &Four3<T>| x.times(v.x) + y.times(v.y) + z.times(v.z);
         let [g, h, l] = &boxes.half;
-        Boxes {
+        FourBoxes {
             center: turned(&boxes.center) + Four3::splat(self.shift),
             half: [turned(g), turned(h), turned(l)],
             inverse: boxes.inverse.times(Four::splat(self.shrink)),
@@ -113,7 +113,7 @@ impl<'p, T: Real> Bounding<'p, T> {
 /// the point of `b` that is nearest to it. Bounds are lowered by the pad; a line whose squared length is not above
 /// `short` shows nothing.
 #[inline(always)]
-pub(super) fn between<T: Real>(a: &Boxes<T>, b: &Boxes<T>, [pad, short]: [T; 2]) -> Distances<T> {
+pub(super) fn between<T: Real>(a: &FourBoxes<T>, b: &FourBoxes<T>, [pad, short]: [T; 2]) -> Distances<T> {
     // From the center of a.
     let apart = b.center - a.center;
     let on_a = a.nearest(&apart);
@@ -129,11 +129,11 @@ pub(super) fn between<T: Real>(a: &Boxes<T>, b: &Boxes<T>, [pad, short]: [T; 2])
     Distances { lower: [bound(0), bound(1), bound(2), bound(3)], of_centers, way }
 }
 
-impl<T: Real> Boxes<T> {
+impl<T: Real> FourBoxes<T> {
     #[inline(always)]
     pub(super) fn of(node: &Node) -> Self {
         let [g, h, l] = &node.half;
-        Boxes { center: node.center.wide(), half: [g.wide(), h.wide(), l.wide()], inverse: node.inverse.wide() }
+        FourBoxes { center: node.center.wide(), half: [g.wide(), h.wide(), l.wide()], inverse: node.inverse.wide() }
     }
 
     /// One box four times.
@@ -141,7 +141,7 @@ impl<T: Real> Boxes<T> {
     fn repeated(node: &Node, lane: usize) -> Self {
         let [g, h, l] = &node.half;
         let half = [g.repeated(lane), h.repeated(lane), l.repeated(lane)];
-        Boxes { center: node.center.repeated(lane), half, inverse: node.inverse.repeated(lane) }
+        FourBoxes { center: node.center.repeated(lane), half, inverse: node.inverse.repeated(lane) }
     }
 
     /// The points of the boxes nearest to some points, all from the centers.

@@ -32,21 +32,21 @@ pub(crate) struct Front {
 struct Passed {
     /// The lower bound, and the travel until then.
     until: f64,
-    pair: Pair,
+    pair: PatchPair,
 }
 
 /// Two patches; of the four children of the one that is opened, those whose bits are set.
 #[derive(Clone, Copy, Debug)]
-struct Pair {
+struct PatchPair {
     places: [Place; 2],
     lanes: u8,
 }
 
-impl Pair {
-    const WHOLE: Pair = Pair::of([Place::ROOT; 2]);
+impl PatchPair {
+    const WHOLE: PatchPair = PatchPair::of([Place::ROOT; 2]);
 
     const fn of(places: [Place; 2]) -> Self {
-        Pair { places, lanes: 0b1111 }
+        PatchPair { places, lanes: 0b1111 }
     }
 }
 
@@ -100,9 +100,9 @@ impl Front {
             at.bounds(facing::between(&a, &b, facing::about(&a, &b))).upper
         });
         let found = if at.reach.is_near() {
-            Search::<V, f32, _>::new(at, limit, slack, meet).run(self)
+            FrontSearch::<V, f32, _>::new(at, limit, slack, meet).run(self)
         } else {
-            Search::<V, f64, _>::new(at, limit, slack, meet).run(self)
+            FrontSearch::<V, f64, _>::new(at, limit, slack, meet).run(self)
         };
         if found.is_none() {
             // What was still open is in nobody's list.
@@ -112,7 +112,7 @@ impl Front {
     }
 
     /// Takes out what no longer proves that it is beyond a distance; all if nothing was passed yet.
-    fn due(&mut self, within: f64, due: &mut Vec<(f64, Pair)>) {
+    fn due(&mut self, within: f64, due: &mut Vec<(f64, PatchPair)>) {
         let within = (within + self.travel).next_up();
         self.passed.retain(|passed| {
             let stays = passed.until > within;
@@ -123,12 +123,12 @@ impl Front {
         });
     }
 
-    fn pass(&mut self, bound: f64, pair: Pair) {
+    fn pass(&mut self, bound: f64, pair: PatchPair) {
         self.passed.push(Passed { until: (bound + self.travel).next_down(), pair });
     }
 }
 
-struct Search<'s, V: Vector, T, M> {
+struct FrontSearch<'s, V: Vector, T, M> {
     at: &'s Meshes<'s, V>,
     bounding: Bounding<'s, T>,
     /// Two triangles are as close as this.
@@ -136,14 +136,14 @@ struct Search<'s, V: Vector, T, M> {
     slack: f64,
     meet: M,
     near: Vec<Near>,
-    open: Vec<(f64, Pair)>,
+    open: Vec<(f64, PatchPair)>,
     opened: usize,
 }
 
-impl<'s, V: Vector, T: Real, M: FnMut([u32; 2]) -> bool> Search<'s, V, T, M> {
+impl<'s, V: Vector, T: Real, M: FnMut([u32; 2]) -> bool> FrontSearch<'s, V, T, M> {
     fn new(at: &'s Meshes<'s, V>, limit: f64, slack: f64, meet: M) -> Self {
         let bounding = Bounding::new(at.patches, &at.reach);
-        Search { at, bounding, limit, slack, meet, near: Vec::new(), open: Vec::with_capacity(64), opened: 0 }
+        FrontSearch { at, bounding, limit, slack, meet, near: Vec::new(), open: Vec::with_capacity(64), opened: 0 }
     }
 
     fn run(mut self, front: &mut Front) -> Option<Vec<Near>> {
@@ -175,7 +175,7 @@ impl<'s, V: Vector, T: Real, M: FnMut([u32; 2]) -> bool> Search<'s, V, T, M> {
         front.passed.clear();
         self.open.clear();
         self.near.clear();
-        self.open.push((-f64::INFINITY, Pair::WHOLE));
+        self.open.push((-f64::INFINITY, PatchPair::WHOLE));
         self.opened = 0;
     }
 
@@ -185,7 +185,7 @@ impl<'s, V: Vector, T: Real, M: FnMut([u32; 2]) -> bool> Search<'s, V, T, M> {
     }
 
     /// Opens a pair or leaves it to the front.
-    fn look(&mut self, bound: f64, pair: Pair, front: &mut Front) -> Option<()> {
+    fn look(&mut self, bound: f64, pair: PatchPair, front: &mut Front) -> Option<()> {
         if bound > self.within() {
             front.pass(bound, pair);
             return Some(());
@@ -211,7 +211,7 @@ impl<'s, V: Vector, T: Real, M: FnMut([u32; 2]) -> bool> Search<'s, V, T, M> {
     }
 
     /// The children of a node of one mesh with a patch of the other.
-    fn open(&mut self, bound: f64, pair: Pair, [side, node]: [u32; 2], front: &mut Front) {
+    fn open(&mut self, bound: f64, pair: PatchPair, [side, node]: [u32; 2], front: &mut Front) {
         self.opened += 1;
         let side = side as usize;
         let found = self.bounding.of(side, node, pair.places[1 - side]);
@@ -228,11 +228,11 @@ impl<'s, V: Vector, T: Real, M: FnMut([u32; 2]) -> bool> Search<'s, V, T, M> {
             } else {
                 let mut places = pair.places;
                 places[side] = Place::of(node, lane);
-                self.open.push((bound, Pair::of(places)));
+                self.open.push((bound, PatchPair::of(places)));
             }
         }
         if lanes != 0 {
-            front.pass(least, Pair { lanes, ..pair });
+            front.pass(least, PatchPair { lanes, ..pair });
         }
     }
 

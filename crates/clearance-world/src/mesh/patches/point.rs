@@ -3,7 +3,7 @@
 use clearance::{Real, Vec3, Vector};
 
 use super::Patches;
-use super::bound::Boxes;
+use super::bound::FourBoxes;
 use super::lanes::Four3;
 use crate::tree::Link;
 
@@ -47,7 +47,7 @@ impl<T: Real> Beside<'_, T> {
     /// Lower bounds of the distances from the four patches of a node.
     #[inline(always)]
     pub fn bounds(&self, node: u32) -> [f64; 4] {
-        let boxes = Boxes::<T>::of(&self.patches.nodes[node as usize]);
+        let boxes = FourBoxes::<T>::of(&self.patches.nodes[node as usize]);
         let apart = self.point - boxes.center;
         let way = apart - boxes.nearest(&apart);
         let mut along = apart.dot(&way);

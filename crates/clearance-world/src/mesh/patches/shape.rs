@@ -8,7 +8,7 @@ use clearance::enclosure::Aabb;
 use clearance::support::Form;
 use clearance::{Pose, Real, Shape, Space, Support, Vec3, Vector};
 
-use super::bound::{Boxes, Distances, between};
+use super::bound::{Distances, FourBoxes, between};
 use super::lanes::{Four, Four3};
 use super::{Frame, Patches, Reach};
 use crate::mesh::spatial;
@@ -65,7 +65,7 @@ impl CoreBox {
 pub(in crate::mesh) struct BesideShape<'p, T> {
     patches: &'p Patches,
     /// The box of the core, four times.
-    core: Boxes<T>,
+    core: FourBoxes<T>,
     /// The axes of the shape's frame.
     axes: [Four3<T>; 3],
     /// What bounds of the core, and of the shape, are lowered by.
@@ -98,7 +98,7 @@ impl Patches {
         let up = |pad: f64| T::from_f64(pad * (1.0 + 4.0 * T::UNIT.to_f64()));
         BesideShape {
             patches: self,
-            core: Boxes {
+            core: FourBoxes {
                 center: Four3::splat(float(reach.shift)),
                 half: half.map(|half| Four3::splat(float(half))),
                 inverse: Four3::splat(inverse.map(|inverse| T::from_f64(Real::min(inverse, f64::from(f32::MAX))))),
@@ -129,7 +129,7 @@ impl<T: Real> BesideShape<'_, T> {
     /// only as far as they matter for a signed distance below `max`.
     #[inline(always)]
     pub fn bounds(&self, node: u32, before: Option<&Before<T>>, max: f64) -> Distances<T> {
-        let boxes = Boxes::of(&self.patches.nodes[node as usize]);
+        let boxes = FourBoxes::of(&self.patches.nodes[node as usize]);
         let mut found = between(&boxes, &self.core, [self.pad_of_shape, self.short]);
         if let Some(before) = before {
             found.raise(self.ahead(&boxes, before));
@@ -144,11 +144,11 @@ impl<T: Real> BesideShape<'_, T> {
 
     /// The bound of one patch along another plane.
     pub fn bound_before(&self, node: u32, lane: usize, before: &Before<T>) -> T {
-        self.ahead(&Boxes::of(&self.patches.nodes[node as usize]), before)[lane]
+        self.ahead(&FourBoxes::of(&self.patches.nodes[node as usize]), before)[lane]
     }
 
     #[inline(always)]
-    fn ahead(&self, boxes: &Boxes<T>, before: &Before<T>) -> [T; 4] {
+    fn ahead(&self, boxes: &FourBoxes<T>, before: &Before<T>) -> [T; 4] {
         let normal = Four3::splat(before.normal);
         let [g, h, l] = &boxes.half;
         let reach = g.dot(&normal).map(T::abs) + h.dot(&normal).map(T::abs) + l.dot(&normal).map(T::abs);
@@ -158,7 +158,7 @@ impl<T: Real> BesideShape<'_, T> {
     /// Along the axes of the shape's frame, and across the sides of the boxes: the least overlap of two boxes is mostly
     /// along one of them.
     #[inline(always)]
-    fn across(&self, boxes: &Boxes<T>) -> [T; 4] {
+    fn across(&self, boxes: &FourBoxes<T>) -> [T; 4] {
         let apart = self.core.center - boxes.center;
         let [g, h, l] = &boxes.half;
         let [x, y, z] = &self.axes;
