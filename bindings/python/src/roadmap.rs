@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use clearance_models::{ReadRoadmap, WriteRoadmap};
 use clearance_robot::range::RangeOfMotion;
 use clearance_robot::region::GrowOptions;
 use clearance_robot::roadmap;
@@ -48,7 +49,7 @@ impl Roadmap {
     /// How many pairs of regions overlap.
     #[getter]
     fn overlaps(&self) -> usize {
-        self.inner.overlaps()
+        self.inner.overlaps().len()
     }
 
     /// Covers a path: how many regions were added, and where in segments it is not covered from.
@@ -112,12 +113,10 @@ impl Roadmap {
         if let Some(bound) = self.proven[region] {
             return Ok(bound);
         }
-        let (inner, robot) = (&self.inner, self.robot.get());
-        let verified = py.detach(|| {
-            let cell = &robot.cell;
-            inner.verify(&[region], cell).map_err(|why| why.to_string())
-        });
-        let bound = verified.map_err(value_error)?;
+        let (certificate, robot) = (self.inner.certificate(region), self.robot.get());
+        let Some(certificate) = certificate else { return Err(value_error(format!("there is no region {region}"))) };
+        let verified = py.detach(|| certificate.verify(&robot.cell));
+        let bound = verified.map_err(|why| value_error(format!("region {region}: {why}")))?;
         self.proven[region] = Some(bound);
         Ok(bound)
     }

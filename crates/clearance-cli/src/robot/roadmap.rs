@@ -4,7 +4,7 @@ use crate::status::Status;
 use std::path::{Path as File, PathBuf};
 
 use clap::Args;
-use clearance_models::ReadRobot;
+use clearance_models::{ReadRoadmap, ReadRobot, WriteRoadmap};
 use clearance_robot::edge::Checker;
 use clearance_robot::plan::{Goal, PlanOptions};
 use clearance_robot::random::Random;
@@ -72,7 +72,7 @@ impl Roadmap {
             };
             let (added, left) = regions.cover(&range, &path, &options)?;
             let mut keys = object(
-                json!({"covered": left.is_none(), "added": added, "regions": regions.len(), "overlaps": regions.overlaps()}),
+                json!({"covered": left.is_none(), "added": added, "regions": regions.len(), "overlaps": regions.overlaps().len()}),
             );
             let mut text = format!("{added} regions added, {} in all", regions.len());
             if let Some(left) = left {

@@ -54,7 +54,7 @@ impl Roadmap {
         Ok(!self.holding(q).is_empty() || self.grow_at(range, q, options)?)
     }
 
-    /// Adds a region about a configuration and its links, the configuration itself where it is in others.
+    /// Adds a region about a configuration and its overlaps, the configuration itself where it is in others.
     fn grow_at(&mut self, range: &RangeOfMotion, q: &[f64], options: &GrowOptions) -> Result<bool, RobotError> {
         let Some(certificate) = range.free_polytope(q, options)? else { return Ok(false) };
         let region = CertifiedRegion::new(certificate)?;
@@ -65,7 +65,7 @@ impl Roadmap {
         for (other, before) in self.regions.iter().enumerate() {
             let common = if before.holds(q) { Some(q.to_vec()) } else { common(before, &region) };
             if let Some(at) = common {
-                self.links.push(Overlap { regions: [other, number], at });
+                self.overlaps.push(Overlap { regions: [other, number], at });
             }
         }
         self.regions.push(region);

@@ -12,9 +12,6 @@ mod tests;
 
 pub use query::{NoRoute, Route};
 
-use clearance_world::sha256;
-use serde::{Deserialize, Serialize};
-
 use crate::bound::parameter_box::JointBox;
 use crate::bound::polytope::Polytope;
 use crate::certificate::{Certificate, Subject};
@@ -44,7 +41,7 @@ use crate::error::RobotError;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Roadmap {
     regions: Vec<CertifiedRegion>,
-    links: Vec<Overlap>,
+    overlaps: Vec<Overlap>,
 }
 
 /// A region with what its certificate says in other words.
@@ -56,23 +53,12 @@ struct CertifiedRegion {
 }
 
 /// Two regions and a configuration that is in both.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Overlap {
-    regions: [usize; 2],
-    at: Vec<f64>,
-}
-
-/// What a file holds.
-#[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct File {
-    version: u32,
-    what: String,
-    /// The digest of the regions and links as they are written.
-    digest: String,
-    regions: Vec<Certificate>,
-    links: Vec<Overlap>,
+#[derive(Clone, Debug, PartialEq)]
+pub struct Overlap {
+    /// By their places among the regions.
+    pub regions: [usize; 2],
+    /// The configuration.
+    pub at: Vec<f64>,
 }
 
 impl CertifiedRegion {
@@ -91,6 +77,19 @@ impl CertifiedRegion {
 }
 
 impl Roadmap {
+    /// A roadmap of the certificates of regions. Refuses those of anything else, and an overlap whose configuration is
+    /// not in both regions. The proofs are not checked: that does [`Certificate::verify`] of each.
+    pub fn of(certificates: Vec<Certificate>, overlaps: Vec<Overlap>) -> Result<Self, RobotError> {
+        let regions = certificates.into_iter().map(CertifiedRegion::new).collect::<Result<Vec<_>, _>>()?;
+        let holds = |region: usize, at: &[f64]| regions.get(region).is_some_and(|region| region.holds(at));
+        match overlaps.iter().find(|overlap| !overlap.regions.iter().all(|&region| holds(region, &overlap.at))) {
+            None => Ok(Roadmap { regions, overlaps }),
+            Some(Overlap { regions: [a, b], at }) => {
+                Err(RobotError::new(format!("{at:?} is not in both regions {a} and {b}")))
+            }
+        }
+    }
+
     /// How many regions there are.
     pub fn len(&self) -> usize {
         self.regions.len()
@@ -101,9 +100,9 @@ impl Roadmap {
         self.regions.is_empty()
     }
 
-    /// How many pairs of regions overlap.
-    pub fn overlaps(&self) -> usize {
-        self.links.len()
+    /// Where regions overlap.
+    pub fn overlaps(&self) -> &[Overlap] {
+        &self.overlaps
     }
 
     /// The certificate of a region.
@@ -111,47 +110,13 @@ impl Roadmap {
         self.regions.get(region).map(|region| &region.certificate)
     }
 
+    /// The certificates of all regions.
+    pub fn certificates(&self) -> impl Iterator<Item = &Certificate> {
+        self.regions.iter().map(|region| &region.certificate)
+    }
+
     /// Which regions a configuration is in, proven.
     pub fn holding(&self, q: &[f64]) -> Vec<usize> {
         (0..self.regions.len()).filter(|&region| self.regions[region].holds(q)).collect()
     }
-
-    /// One line of JSON.
-    pub fn to_text(&self) -> String {
-        let regions: Vec<_> = self.regions.iter().map(|region| region.certificate.clone()).collect();
-        let digest = digest(&regions, &self.links);
-        let file = File { version: 1, what: "roadmap".into(), digest, regions, links: self.links.clone() };
-        serde_json::to_string(&file).unwrap_or_default() + "\n"
-    }
-
-    /// A roadmap of a text; refuses one that was changed. Its proofs are not checked: that does
-    /// [`Certificate::verify`] of each [certificate](Self::certificate).
-    pub fn parse(text: &str) -> Result<Self, RobotError> {
-        let file: File = serde_json::from_str(text).map_err(|error| RobotError::new(error.to_string()))?;
-        if file.version != 1 || file.what != "roadmap" {
-            let found = format!("expected version 1 of a \"roadmap\", got {} of {:?}", file.version, file.what);
-            return Err(RobotError::new(found));
-        }
-        let found = digest(&file.regions, &file.links);
-        if found != file.digest {
-            return Err(RobotError::new(format!(
-                "the roadmap was changed: its digest is {found}, not {}",
-                file.digest
-            )));
-        }
-        let regions = file.regions.into_iter().map(CertifiedRegion::new).collect::<Result<Vec<_>, _>>()?;
-        let holds =
-            |region: usize, at: &[f64]| regions.get(region).is_some_and(|region: &CertifiedRegion| region.holds(at));
-        if let Some(link) = file.links.iter().find(|link| !link.regions.iter().all(|&region| holds(region, &link.at))) {
-            let [a, b] = link.regions;
-            return Err(RobotError::new(format!("{:?} is not in both regions {a} and {b}", link.at)));
-        }
-        Ok(Roadmap { regions, links: file.links })
-    }
-}
-
-fn digest(regions: &[Certificate], links: &[Overlap]) -> String {
-    let mut text = serde_json::to_vec(regions).unwrap_or_default();
-    text.extend(serde_json::to_vec(links).unwrap_or_default());
-    sha256(&text)
 }

@@ -66,10 +66,10 @@ impl Roadmap {
         Ok(route)
     }
 
-    /// Dijkstra's search over the configurations of the links; two are joined if one region holds both.
+    /// Dijkstra's search over the configurations of the overlaps; two are joined if one region holds both.
     fn shortest(&self, start: &[f64], goal: &[f64]) -> Option<Route> {
         let mut points: Vec<(&[f64], Vec<usize>)> = vec![(start, self.holding(start)), (goal, self.holding(goal))];
-        points.extend(self.links.iter().map(|link| (&link.at[..], link.regions.to_vec())));
+        points.extend(self.overlaps.iter().map(|overlap| (&overlap.at[..], overlap.regions.to_vec())));
         let mut best = vec![(f64::INFINITY, usize::MAX, usize::MAX); points.len()];
         let mut done = vec![false; points.len()];
         best[0].0 = 0.0;
