@@ -44,7 +44,6 @@ pub use model::pin::Pin;
 pub use model::robot::{Frame, Robot};
 pub use model::srdf::{DisabledPair, Group, GroupState, Srdf, Tip, VirtualJoint};
 pub use proposal::{Proposal, ProposalOptions, Reason};
-pub use prove::range::Always;
 pub use prove::time::execution::{Corner, Execution};
 pub use prove::{range, time as edge};
 pub use repair::{BadEdge, Repair, Repaired};

@@ -8,7 +8,6 @@ use crate::error::RobotError;
 use crate::model::joint::JointKind;
 use crate::model::robot::Robot;
 use crate::model::srdf::Srdf;
-use crate::prove::range::Always;
 use crate::random::Random;
 
 /// Why a pair of links need not be checked.
@@ -104,13 +103,13 @@ impl Robot {
             } else if met[place] == samples && samples > 0 {
                 proposal.reason = Some(Reason::Always);
             } else if proposal.meeting.is_none() {
-                match clearance.over_all(links, options.cells)? {
-                    Always::Apart { lower, .. } => {
-                        (proposal.reason, proposal.proven, proposal.lower) = (Some(Reason::Never), true, Some(lower));
-                    }
-                    Always::Meet { at } => proposal.meeting = Some(at),
-                    Always::Open { .. } => proposal.reason = Some(Reason::Never),
+                let found = clearance.over_all(links, options.cells)?;
+                match found.collides() {
+                    Some(true) => proposal.meeting = Some(found.worst),
+                    known => (proposal.reason, proposal.proven) = (Some(Reason::Never), known.is_some()),
                 }
+                let padding: f64 = links.iter().map(|&link| self.links()[link].padding).sum();
+                proposal.lower = proposal.proven.then(|| (found.lower + padding).next_down());
             }
             if proposal.reason.is_some() || proposal.listed.is_some() {
                 proposals.push(proposal);

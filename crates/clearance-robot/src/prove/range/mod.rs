@@ -24,7 +24,6 @@ mod volumes;
 
 pub use crate::bound::parameter_box::JointBox;
 pub use always::Verdict;
-pub use never::Always;
 pub use search::RangeProgress;
 
 pub(crate) use along::{AxisBound, PosedCell};
