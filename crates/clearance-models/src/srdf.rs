@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use clearance_robot::{DisabledPair, Group, GroupState, Notes, Srdf, Tip, VirtualJoint};
+use clearance_robot::{DisabledPair, EndEffector, Group, GroupState, Notes, Srdf, VirtualJoint};
 use clearance_scene::ReadError;
 
 use crate::xml::{self, Element};
@@ -36,7 +36,7 @@ impl ReadSrdf for Srdf {
             match element.name() {
                 "group" => srdf.groups.push(group(element, &mut notes)?),
                 "group_state" => srdf.states.push(state(element)?),
-                "end_effector" => srdf.tips.push(Tip {
+                "end_effector" => srdf.end_effectors.push(EndEffector {
                     name: text("name")?,
                     group: text("group")?,
                     parent_link: text("parent_link")?,

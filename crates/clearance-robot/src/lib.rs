@@ -42,7 +42,7 @@ pub use model::notes::Notes;
 pub use model::pairs::{Skipped, Why};
 pub use model::pin::Pin;
 pub use model::robot::{Frame, Robot};
-pub use model::srdf::{DisabledPair, Group, GroupState, Srdf, Tip, VirtualJoint};
+pub use model::srdf::{DisabledPair, EndEffector, Group, GroupState, Srdf, VirtualJoint};
 pub use proposal::{Proposal, ProposalOptions, Reason};
 pub use prove::time::execution::{Corner, Execution};
 pub use prove::{range, time as edge};

@@ -167,7 +167,7 @@ fn shown<'r>(model: &'r RobotModel, skipped: &'r [Skipped]) -> Shown<'r> {
         pairs: robot.self_pairs().len(),
         states: srdf.map_or(Vec::new(), |srdf| srdf.states.iter().map(|state| state.name.as_str()).collect()),
         groups: srdf.map_or(Vec::new(), |srdf| srdf.groups.iter().map(|group| group.name.as_str()).collect()),
-        tips: srdf.map_or(Vec::new(), |srdf| srdf.tips.iter().map(|tip| tip.parent_link.as_str()).collect()),
+        tips: srdf.map_or(Vec::new(), |srdf| srdf.end_effectors.iter().map(|tip| tip.parent_link.as_str()).collect()),
         notes: &model.notes,
     }
 }

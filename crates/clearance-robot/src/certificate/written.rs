@@ -2,11 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::cells::CellNode;
-use super::digest::Digests;
-use super::finer::{CloserPair, FinerBody};
+use super::format::{CellNode, CloserPair, Digests, FinerBody, TaskStep};
 use super::stretches::{CellBounds, Stretch};
-use super::task::TaskStep;
 use super::{BOX, Certificate, PATH, POLYTOPE, Proofs, Subject, TASK, TRAJECTORY};
 
 /// The keys of all subjects in the order in which they are written. The subject is named by `what`, and is a path

@@ -1,4 +1,4 @@
-//! The content of an SRDF file: groups, named states, tips, and pairs that are not checked.
+//! The content of an SRDF file: groups, named states, end effectors, and pairs that are not checked.
 
 /// An SRDF file as it is written, by names.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -8,7 +8,7 @@ pub struct Srdf {
     /// Named values of joints.
     pub states: Vec<GroupState>,
     /// End effectors.
-    pub tips: Vec<Tip>,
+    pub end_effectors: Vec<EndEffector>,
     /// Where the robot stands; the pose is not part of the file.
     pub virtual_joints: Vec<VirtualJoint>,
     /// Joints that nothing drives.
@@ -51,7 +51,7 @@ pub struct GroupState {
 
 /// An end effector.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tip {
+pub struct EndEffector {
     /// Its name.
     pub name: String,
     /// Its group.
