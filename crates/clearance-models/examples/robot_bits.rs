@@ -49,7 +49,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let (mut hash, checker) = (Hash::new(), Checker::new(&cell)?);
     for _ in 0..count.div_ceil(10) {
-        let path = Path::through(&[configuration(), configuration()], 1)?;
+        let path = Path::through(&[configuration(), configuration()], sides.len())?;
         let (edge, certificate) = checker.certify(&path, &EdgeOptions::default());
         hash.add(&format!("{edge:?} {:?}", certificate.map(|certificate| certificate.to_line("edge"))));
     }
