@@ -16,7 +16,7 @@ use super::workcell::Workcell;
 use crate::bound::enclosure::Enclosure;
 use crate::error::RobotError;
 use crate::model::robot::Robot;
-use crate::path::POSE;
+use crate::path::{Chord, POSE};
 
 /// A convex body, on a link or in the world.
 #[derive(Clone, Debug)]
@@ -171,6 +171,14 @@ impl Stage {
     pub fn pose_errors(&self, frame: usize) -> Option<Range<usize>> {
         let begin = self.robot().dof() + POSE * self.cell.mover_of(frame)?;
         Some(begin..begin + POSE)
+    }
+    /// Whether no body of a pair is a mover that moves over a chord.
+    pub fn stands_over(&self, pair: usize, chord: &Chord) -> bool {
+        let moves = |body: usize| {
+            let mover = self.cell.mover_of(self.bodies[body].part.frame);
+            mover.is_some_and(|mover| chord.stands.get(mover) == Some(&false))
+        };
+        !self.pairs[pair].bodies.into_iter().any(moves)
     }
     /// The name of the frame of a side of a pair, in certificates: that of [`Frames::side_name`], or of a mover.
     ///

@@ -40,6 +40,11 @@ impl Curve {
         &self.controls[..=self.degree]
     }
 
+    /// The true control points may deviate from [those given](Self::controls) by this.
+    pub fn error(&self) -> f64 {
+        self.errors[0]
+    }
+
     /// The value, and how far it is from the true one; at the ends nothing is rounded.
     pub fn at(&self, x: f64) -> (f64, f64) {
         if x == 0.0 || x == 1.0 {

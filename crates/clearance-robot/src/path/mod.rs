@@ -5,12 +5,14 @@
 
 mod bernstein;
 pub(crate) mod cell;
+mod chord;
 mod cubic;
 pub(crate) mod link;
 mod timed;
 
 pub(crate) use bernstein::Curve;
 pub(crate) use cell::{Cell, POSE};
+pub(crate) use chord::Chord;
 pub use cubic::Cubic;
 pub(crate) use timed::Carry;
 pub use timed::{CarriedRates, Timed};

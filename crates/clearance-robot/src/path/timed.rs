@@ -54,6 +54,14 @@ impl Carry {
         Carry::Still(self.pose_at(0.0))
     }
 
+    /// Where it stands, if it does not move.
+    pub fn rest(&self) -> Option<Pose3<f64>> {
+        match self {
+            Carry::Still(pose) => Some(*pose),
+            Carry::Moving { rates, .. } => (rates.speed == 0.0 && rates.spin == 0.0).then(|| self.pose_at(0.0)),
+        }
+    }
+
     /// Over a part of it, given by its ends.
     pub fn part(self, [x0, x1]: [f64; 2]) -> Self {
         match self {

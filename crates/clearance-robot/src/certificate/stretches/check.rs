@@ -1,26 +1,24 @@
 //! The re-checker of stretches: every bound is computed again, by supports and kinematics only.
 
 use std::collections::HashMap;
-use std::rc::Rc;
 
-use clearance::Hint;
 
+use super::over::Over;
 use super::region::Region;
 use super::{CellBounds, Stretch};
 use crate::cell::bodies::Stage;
 use crate::cell::chain::{FixedAxis, Side};
 use crate::certificate::refusal::{Refusal, refuse};
 use crate::path::{Cell, Path};
-use crate::prove::time::{Snapshot, Span, least_over};
 
 /// No errors.
 const NOTHING: Cell = Cell { lower: Vec::new(), upper: Vec::new() };
 
 /// An entry with the index of its pair and the region that it is about.
-struct Claim<'c> {
-    entry: &'c Stretch,
-    pair: usize,
-    region: Region,
+pub(super) struct Claim<'c> {
+    pub entry: &'c Stretch,
+    pub pair: usize,
+    pub region: Region,
 }
 
 /// The least bound of all stretches of a path, if for every pair they cover all of it and each is proven.
@@ -45,7 +43,7 @@ pub(in crate::certificate) fn least(
         a0.total_cmp(&b0).then(a1.total_cmp(&b1))
     });
     covered(stage, path, &claims)?;
-    let mut check = Recheck { stage, path, span: None, ends: HashMap::new() };
+    let mut check = Recheck { stage, path, over: None };
     let mut least = f64::INFINITY;
     for claim in &claims {
         check.claim(claim)?;
@@ -54,11 +52,18 @@ pub(in crate::certificate) fn least(
     Ok(least)
 }
 
-/// The region of an entry, which must lie in one segment and in the errors there.
+/// The region of an entry, which must lie in one segment and in the errors there, or cover whole segments.
 fn region(entry: &Stretch, cells: &[CellBounds], path: &Path) -> Result<Region, Refusal> {
-    let in_one = entry.t0 >= 0.0 && entry.t0 < entry.t1 && entry.t1 <= entry.t0.floor() + 1.0;
-    if !(in_one && entry.t1 <= path.len() as f64) {
-        return refuse(format!("entry of {}: must lie in one segment of the path", named(entry)));
+    let ends = [entry.t0, entry.t1];
+    let is_placed = entry.t0 >= 0.0 && entry.t0 < entry.t1 && entry.t1 <= path.len() as f64;
+    if is_placed && is_run(ends) && ends.iter().all(|end| end.fract() == 0.0) && entry.cell.is_none() {
+        return Ok(Region { ends, cell: NOTHING });
+    }
+    if !is_placed || is_run(ends) {
+        return refuse(format!(
+            "entry of {}: must lie in one segment of the path, or cover some of them",
+            named(entry)
+        ));
     }
     let whole = errors(path, entry.t0 as usize);
     let cell = match entry.cell.map(|place| cells.get(place)) {
@@ -76,25 +81,44 @@ fn region(entry: &Stretch, cells: &[CellBounds], path: &Path) -> Result<Region, 
     Ok(Region { ends: [entry.t0, entry.t1], cell })
 }
 
+/// Whether it passes the end of a segment.
+pub(super) fn is_run([start, end]: [f64; 2]) -> bool {
+    end > start.floor() + 1.0
+}
+
 /// The box of errors of a segment.
 fn errors(path: &Path, segment: usize) -> Cell {
     path.segments()[segment].loose().map_or(NOTHING, |cell| Cell::clone(cell))
 }
 
-/// Every pair covers the whole path and its errors without a gap, by entries that lie in one segment each.
+/// Every pair covers the whole path and its errors without a gap, by entries in single segments and by runs of whole
+/// segments.
 fn covered(stage: &Stage, path: &Path, claims: &[Claim]) -> Result<(), Refusal> {
     let mut by_place: HashMap<(usize, usize), Vec<&Region>> = HashMap::new();
+    let mut runs = vec![Vec::new(); stage.pairs().len()];
     for Claim { pair, region, .. } in claims {
-        by_place.entry((*pair, region.ends[0] as usize)).or_default().push(region);
+        let [first, end] = region.ends.map(|time| time as usize);
+        if is_run(region.ends) {
+            runs[*pair].push([first, end]);
+        } else {
+            by_place.entry((*pair, first)).or_default().push(region);
+        }
     }
-    for (pair, [a, b]) in stage.all_labels().iter().enumerate() {
-        for segment in 0..path.len() {
-            let begin = segment as f64;
-            let whole = Region { ends: [begin, begin + 1.0], cell: errors(path, segment) };
-            let own = by_place.remove(&(pair, segment)).unwrap_or_default();
-            if let Some([from, to]) = whole.hole(&own) {
-                return refuse(format!("the pair {a:?} and {b:?} is not covered from {from} to {to}"));
+    let labels = stage.all_labels();
+    for (pair, runs) in runs.into_iter().enumerate() {
+        // In the order of their beginnings; what comes last ends with the path.
+        let mut reached = 0;
+        for [first, end] in runs.into_iter().chain([[path.len(); 2]]) {
+            for segment in reached..first {
+                let begin = segment as f64;
+                let whole = Region { ends: [begin, begin + 1.0], cell: errors(path, segment) };
+                let own = by_place.remove(&(pair, segment)).unwrap_or_default();
+                if let Some([from, to]) = whole.hole(&own) {
+                    let [a, b] = &labels[pair];
+                    return refuse(format!("the pair {a:?} and {b:?} is not covered from {from} to {to}"));
+                }
             }
+            reached = reached.max(end);
         }
     }
     Ok(())
@@ -111,13 +135,12 @@ fn side_of(stage: &Stage, pair: usize, frame: &str) -> Option<Side> {
     [Side::Between, Side::A, Side::B].into_iter().find(is_named)
 }
 
+/// Checks claims one after the other, in the order of time.
 struct Recheck<'c> {
     stage: &'c Stage,
     path: &'c Path,
-    /// The last interval and cell that were checked.
-    span: Option<([f64; 2], Option<usize>, Span)>,
-    /// Snapshots at ends of intervals of this segment, by the bits of the time and the cell.
-    ends: HashMap<(u64, Option<usize>), Rc<Snapshot>>,
+    /// The segment or the run of the last claim.
+    over: Option<Over>,
 }
 
 impl Recheck<'_> {
@@ -130,40 +153,17 @@ impl Recheck<'_> {
         let Some(side) = side_of(self.stage, claim.pair, &entry.frame) else {
             return refuse(format!("entry of {}: {:?} is no frame of the pair", named(entry), entry.frame));
         };
-        let bound = self.bound(claim, FixedAxis { side, axis: entry.axis.into() });
+        if !self.over.as_ref().is_some_and(|over| over.holds(claim.region.ends)) {
+            self.over = Over::new(self.path, claim.region.ends);
+        }
+        let Some(over) = self.over.as_mut().filter(|over| over.has(self.stage, claim.pair)) else {
+            let what = "only a trajectory of bodies that do not move on their own has entries over several segments";
+            return refuse(format!("entry of {}: {what}", named(entry)));
+        };
+        let bound = over.bound(self.stage, claim, FixedAxis { side, axis: entry.axis.into() });
         if !(entry.bound <= bound) {
             return refuse(format!("entry of {}: claims {}, the axis proves {bound}", named(entry), entry.bound));
         }
         Ok(())
-    }
-
-    /// What the axis proves over the interval and the cell: the gap in the middle minus half the displacement that may
-    /// close it and the errors, or the parabola under the gaps at both ends.
-    fn bound(&mut self, claim: &Claim, axis: FixedAxis) -> f64 {
-        let (Claim { entry, pair, region }, stage) = (claim, self.stage);
-        let index = region.ends[0].floor();
-        let segment = &self.path.segments()[index as usize];
-        let ends = region.ends.map(|time| time - index);
-        let cell = Some(&region.cell).filter(|cell| !cell.lower.is_empty());
-        if self.span.as_ref().is_none_or(|(times, of, _)| *times != region.ends || *of != entry.cell) {
-            if self.span.as_ref().is_some_and(|(times, ..)| times[0].floor() != index) {
-                self.ends.clear();
-            }
-            self.span = Some((region.ends, entry.cell, Span::new(stage, segment, ends, cell)));
-        }
-        let Some((.., span)) = &self.span else { return f64::NEG_INFINITY };
-        let swing = span.swing_along(stage, &stage.pairs()[*pair], axis);
-        let mut hints = [Hint::NONE; 2];
-        let first_order = span.middle.gap(stage, *pair, axis, &mut hints) - swing.way(span.half);
-        if first_order >= entry.bound {
-            return first_order;
-        }
-        let errors = cell.map(Cell::middle);
-        let gaps = ends.map(|x| {
-            let make = || Rc::new(Snapshot::new(stage, segment, x, errors.as_deref()));
-            let at = self.ends.entry((x.to_bits(), entry.cell)).or_insert_with(make);
-            at.gap(stage, *pair, axis, &mut hints)
-        });
-        first_order.max(least_over(gaps, swing, ends[1] - ends[0]))
     }
 }

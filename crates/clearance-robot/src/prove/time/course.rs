@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use clearance::{Bounds, Pose3, Real};
 
+use super::interval::Open;
+use super::runs::Runs;
 use super::search::Ended;
 use super::{Checker, Contact, EdgeOptions, Entry, Found, Known, Mode, Outcome, PairContact, stretch};
 use crate::cell::stage::Closer;
@@ -144,35 +146,70 @@ impl Course {
     }
 
     fn prove_by(&self, checker: &Checker, options: &EdgeOptions, mut proof: Option<&mut MotionProof>) -> Known {
-        let (mut all, mut nearest) = (Found::NO_PAIR, f64::INFINITY);
-        for (i, segment) in self.path.segments().iter().enumerate() {
-            let mut entries = Vec::new();
-            let keep = proof.is_some().then_some(&mut entries);
-            let Ended { outcome, errors, cells } = stretch::known(checker, segment, options, nearest, keep);
-            match outcome {
-                Outcome::Free { lower, upper } => {
-                    (all, nearest) = (all.and(Found::Free { lower, upper }), nearest.min(upper));
-                    if let Some(proof) = proof.as_deref_mut() {
-                        proof.entries.extend(entries.iter().map(|entry| (i, *entry)));
-                        proof.cells.push(cells);
+        if let Some(proof) = proof.as_deref_mut() {
+            proof.cells = vec![Vec::new(); self.path.len()];
+            if let Some(runs) = Runs::of(checker, &self.path, options) {
+                return self.prove_runs(checker, options, runs, proof);
+            }
+        }
+        let mut all = (Found::NO_PAIR, None);
+        for i in 0..self.path.len() {
+            all = self.stretch(checker, options, i, None, all, proof.as_deref_mut());
+            if !all.0.is_free() {
+                break;
+            }
+        }
+        all
+    }
+
+    /// Proves runs of stretches free, and what these leave of single stretches.
+    fn prove_runs(&self, checker: &Checker, options: &EdgeOptions, mut runs: Runs, proof: &mut MotionProof) -> Known {
+        let mut all = (Found::Free { lower: f64::INFINITY, upper: runs.nearest }, None);
+        while let Some((i, open)) = runs.next() {
+            all = self.stretch(checker, options, i, Some(&open), all, Some(proof));
+            let Found::Free { upper, .. } = all.0 else { return all };
+            runs.nearest = runs.nearest.min(upper);
+        }
+        proof.entries.append(&mut runs.entries);
+        (all.0.and(Found::Free { lower: runs.lower, upper: f64::INFINITY }), None)
+    }
+
+    /// What is known with a stretch, of some of its pairs or of all, when all before are free; with the pair that is
+    /// not.
+    fn stretch(
+        &self,
+        checker: &Checker,
+        options: &EdgeOptions,
+        i: usize,
+        open: Option<&[Open]>,
+        (before, _): Known,
+        proof: Option<&mut MotionProof>,
+    ) -> Known {
+        let Found::Free { upper: nearest, .. } = before else { return (before, None) };
+        let mut entries = Vec::new();
+        let keep = proof.is_some().then_some(&mut entries);
+        let segment = &self.path.segments()[i];
+        let Ended { outcome, errors, cells } = stretch::known(checker, segment, open, options, nearest, keep);
+        match outcome {
+            Outcome::Free { lower, upper } => {
+                if let Some(proof) = proof {
+                    proof.entries.extend(entries.iter().map(|entry| (i, *entry)));
+                    proof.cells[i] = cells;
+                }
+                (before.and(Found::Free { lower, upper }), None)
+            }
+            Outcome::Hit(seen) => (Found::Hit(self.contact(checker, i, seen, errors)), Some(seen.pair)),
+            Outcome::Undecided(seen) => {
+                let open = self.contact(checker, i, seen, errors);
+                match self.hit_as_written(checker, i + 1, options) {
+                    Some((hit, pair)) => {
+                        let time = Bounds { lower: open.time.lower, upper: hit.time.upper };
+                        (Found::Hit(Contact { time, ..hit }), Some(pair))
                     }
-                }
-                Outcome::Hit(seen) => {
-                    return (Found::Hit(self.contact(checker, i, seen, errors)), Some(seen.pair));
-                }
-                Outcome::Undecided(seen) => {
-                    let open = self.contact(checker, i, seen, errors);
-                    return match self.hit_as_written(checker, i + 1, options) {
-                        Some((hit, pair)) => {
-                            let time = Bounds { lower: open.time.lower, upper: hit.time.upper };
-                            (Found::Hit(Contact { time, ..hit }), Some(pair))
-                        }
-                        None => (Found::Undecided(open), Some(seen.pair)),
-                    };
+                    None => (Found::Undecided(open), Some(seen.pair)),
                 }
             }
         }
-        (all, None)
     }
 
     /// The first contact of what is written in the stretches from one on, if joints or bodies may be off there; with

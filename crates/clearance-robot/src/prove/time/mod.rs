@@ -16,6 +16,7 @@ mod interval;
 mod narrow;
 mod near;
 mod outcome;
+mod runs;
 mod search;
 mod snapshot;
 mod span;

@@ -85,6 +85,8 @@ pub(crate) struct Search<'s> {
     pub(super) cells: Vec<Cell>,
     /// Errors with which contacts were seen.
     pub(super) errors: Vec<Vec<f64>>,
+    /// Whether entries claim less than is proven, for verifiers with wider estimates.
+    pub(super) leaves_room: bool,
 }
 
 impl<'s> Search<'s> {
@@ -101,7 +103,9 @@ impl<'s> Search<'s> {
             nearest = middle.map_or(nearest, |(found, _)| found.bounds.upper);
         }
         let (queue, lower) = (VecDeque::from([whole]), f64::INFINITY);
-        let cells = segment.loose().map(|cell| Cell::clone(cell)).into_iter().collect();
+        let cells: Vec<Cell> = segment.loose().map(|cell| Cell::clone(cell)).into_iter().collect();
+        let is_claimed = options.least > f64::NEG_INFINITY && matches!(keep, Keep::Entries(_));
+        let leaves_room = is_claimed && !cells.is_empty();
         Search {
             stage,
             segment,
@@ -116,6 +120,7 @@ impl<'s> Search<'s> {
             looks_closer: false,
             cells,
             errors: Vec::new(),
+            leaves_room,
         }
     }
 
@@ -134,6 +139,12 @@ impl<'s> Search<'s> {
     pub fn after(mut self, begin: f64, looks_closer: bool) -> Self {
         self.queue.iter_mut().for_each(|whole| whole.ends[0] = begin);
         Search { looks_closer, ..self }
+    }
+
+    /// With some pairs only.
+    pub(super) fn only(mut self, open: Vec<Open>) -> Self {
+        self.queue.iter_mut().for_each(|whole| (whole.open, whole.unseen) = (open.clone(), false));
+        self
     }
 
     /// With a signed distance that was seen elsewhere: least clearances above it are not wanted.
@@ -155,6 +166,26 @@ impl<'s> Search<'s> {
 
     pub fn run(mut self) -> Outcome {
         self.outcome()
+    }
+
+    /// Tries the whole segment once, a chord: the pairs that are left, and the least bound of the others. Distances on a
+    /// chord are attained by no motion, and other verifiers need room between what is claimed and what is proven.
+    pub(super) fn once(mut self) -> (Vec<Open>, f64) {
+        self.leaves_room = true;
+        let (Some(mut whole), nearest) = (self.queue.pop_front(), self.nearest) else { return Default::default() };
+        let span = Span::new(self.stage, self.segment, (whole.ends, self.cells.get(whole.cell)));
+        let mut left = Vec::new();
+        for mut open in std::mem::take(&mut whole.open) {
+            if self.enclosed(&span, &mut open).is_none() {
+                continue;
+            }
+            let swing = span.swing(self.stage, &self.stage.pairs()[open.pair], Side::Between);
+            if !matches!(self.ask(&span, &mut whole, &mut open, (swing, false)), Answer::Apart) {
+                left.push(open);
+            }
+            self.nearest = nearest;
+        }
+        (left, self.lower)
     }
 
     /// How it ends, with errors.

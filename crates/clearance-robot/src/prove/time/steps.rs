@@ -136,13 +136,7 @@ impl Search<'_> {
     /// How a pair moves along an axis that is fixed in the frame of a side.
     fn swing_along(&self, span: &Span, pair: &Chain, fixed: FixedAxis) -> Swing {
         let swing = span.swing_along(self.stage, pair, fixed);
-        if self.leaves_room() { swing.off_more(swing.off * WIDER) } else { swing }
-    }
-
-    /// Whether other verifiers need room between what is claimed and what is proven.
-    fn leaves_room(&self) -> bool {
-        let is_claimed = self.options.least > f64::NEG_INFINITY && matches!(self.keep, Keep::Entries(_));
-        is_claimed && !self.cells.is_empty()
+        if self.leaves_room { swing.off_more(swing.off * WIDER) } else { swing }
     }
 
     /// Records a pair that a bound of another kind proves apart. Certificates hold gaps only: then the gap along the
@@ -176,7 +170,7 @@ impl Search<'_> {
     fn record(&mut self, span: &Span, open: &Open, FixedAxis { side, axis }: FixedAxis, bound: f64) {
         let goal = self.goal(open.pair);
         let half = 0.5 * (goal + bound);
-        let bound = if self.leaves_room() && half > goal { half } else { bound };
+        let bound = if self.leaves_room && half > goal { half } else { bound };
         self.lower = self.lower.min(bound);
         if let Keep::Entries(entries) = &mut self.keep {
             entries.push(Entry { pair: open.pair, interval: span.ends, side, axis, bound, cell: open.cell });

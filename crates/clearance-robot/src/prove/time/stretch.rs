@@ -12,6 +12,7 @@ use std::time::Instant;
 
 use clearance::Bounds;
 
+use super::interval::Open;
 use super::outcome::{EdgeOptions, Entry, Keep, Mode, Outcome, PairContact};
 use super::search::Ended;
 use super::{Checker, Search};
@@ -37,19 +38,23 @@ struct StretchSearches<'s, 'r> {
     checker: &'s Checker<'r>,
     segment: &'s Segment,
     options: EdgeOptions,
+    /// The pairs that are open; all if none are given.
+    open: Option<&'s [Open]>,
     /// The latest time for all searches together.
     latest: Option<Instant>,
 }
 
-/// The outcome for a stretch, with a distance that was seen elsewhere; entries are kept on request.
+/// The outcome for a stretch, of some pairs or of all, with a distance that was seen elsewhere; entries are kept on
+/// request.
 pub(super) fn known(
     checker: &Checker,
     segment: &Segment,
+    open: Option<&[Open]>,
     options: &EdgeOptions,
     nearest: f64,
     mut entries: Option<&mut Vec<Entry>>,
 ) -> Ended {
-    let stretch = StretchSearches { checker, segment, options: *options, latest: in_seconds(options.seconds) };
+    let stretch = StretchSearches { checker, segment, options: *options, open, latest: in_seconds(options.seconds) };
     let (keeps, mut is_shown) = (entries.is_some(), false);
     let mut all = |mode: Mode, most: u32| {
         let found = stretch.with_entries(mode, most, nearest, entries.as_deref_mut());
@@ -65,13 +70,17 @@ pub(super) fn known(
 
 /// The first contact of a stretch as it is written, without tolerances.
 pub(super) fn hit_as_written(checker: &Checker, segment: &Segment, options: &EdgeOptions) -> Option<PairContact> {
-    StretchSearches { checker, segment, options: *options, latest: in_seconds(options.seconds) }.as_written()
+    StretchSearches { checker, segment, options: *options, open: None, latest: in_seconds(options.seconds) }.as_written()
 }
 
 impl StretchSearches<'_, '_> {
     fn search<'k>(&'k self, segment: &'k Segment, mode: Mode, most: u32, keep: Keep<'k>) -> Search<'k> {
         let options = EdgeOptions { mode, max_intervals: most.min(self.options.max_intervals), ..self.options };
-        self.checker.search(segment, &options, keep).by(self.latest)
+        let search = self.checker.search(segment, &options, keep).by(self.latest);
+        match self.open {
+            Some(open) => search.only(open.to_vec()),
+            None => search,
+        }
     }
 
     /// A search that keeps entries on request.

@@ -11,6 +11,7 @@ use clearance::Pose3;
 
 pub(crate) use super::course::MotionProof;
 use super::course::{Course, check_joints};
+use super::runs::LONG;
 use super::{Checker, EdgeOptions, Found, Nearest};
 use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
@@ -111,6 +112,11 @@ impl Execution {
     /// if the trajectory itself is not.
     pub fn largest_scale(&self, options: &EdgeOptions, halvings: u32) -> Result<Option<f64>, RobotError> {
         Ok(self.course.largest_scale(&self.checker()?, options, halvings))
+    }
+
+    /// Whether its certificates have entries that hold over many stretches.
+    pub(crate) fn is_long(&self) -> bool {
+        self.path().len() >= LONG
     }
 
     /// What is known, by a checker of this execution, with the proof.
