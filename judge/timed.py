@@ -1,8 +1,9 @@
-"""Certificates of trajectories: entries over stretches between break times, each for a box of what may be off.
+"""Certificates of trajectories: entries over stretches between break times, each for a box of what may be off, or over several stretches.
 
 In the frame of an axis n a point x of a body is moved by joints 1..m, counted from that frame: with rates of at most v_k over half an interval h, and off by |e_k| <= eps_k. With eta_k =
 v_k h, H_k = eta_k + eps_k, w_k = (n × z_k)·(x - o_k) or n·z_k for a slide, and R_k not below the distance from axis k wherever joints beyond k carry the point (1 for a slide), |dj dk x| <= R_k
-for j <= k, zero for a slide j. So what is off lowers n·x by no more than sum eps_k |w_k| + 1/2 sum sum (H_j H_k - eta_j eta_k) R_max(j,k), and by no more than sum eps_k R_k.
+for j <= k, zero for a slide j; along n it is at most sigma_j R_k, since n·(z_j × v) = (n × z_j)·v, with sigma_j = |n × z_j| + sum of H_l for the turns l between the frame and j. So what is off lowers n·x by no more
+than sum eps_k |w_k| + 1/2 sum sum (H_j H_k - eta_j eta_k) sigma_min(j,k) R_max(j,k), and by no more than sum eps_k R_k.
 A body whose pose is off, P (Exp(phi) y + t), is so by E in any direction before all joints, which turn against the frame by no more than the sum of H_k.
 """
 
@@ -84,6 +85,7 @@ class Timed:
         self.checked = self.judge.closely(certificate)
         self.cells = [(numbers(cell["lower"], None), numbers(cell["upper"], None)) for cell in certificate.get("cells", []) if known(cell, "lower upper")]
         self.first = len(self.robot.joints) - 2 * len(self.timeline.moving)
+        self.index, self.stretch, self.moments = 0, None, {}  # the stretch at hand, where it begins, and moments of it
 
     def check(self) -> str:
         listed = [tuple(pair) for pair in self.certificate["pairs"]]
@@ -95,24 +97,45 @@ class Timed:
         for hull, body in self.judge.sides:
             if not self.judge.outside(hull, body, start):
                 raise Unknown(f"{body.label} may be inside of {hull.label}")
-        own: dict = {(pair, i): [] for pair in listed for i in range(len(stretches))}
+        own: dict = {}
+        runs: dict = {pair: [] for pair in listed}
         for entry in self.certificate["entries"]:
             t0, t1 = number(known(entry, "pair t0 t1 axis frame bound cell")["t0"]), number(entry["t1"])
-            if (tuple(entry["pair"]), int(t0)) not in own or not 0 <= t0 < t1 <= int(t0) + 1:
-                raise Unknown(f"entry of {entry['pair']} over [{t0}, {t1}]: no such pair, or not in one stretch of the trajectory")
-            own[tuple(entry["pair"]), int(t0)].append((self.region(entry, int(t0)), entry))
-        for (pair, i), entries in own.items():
-            whole = self.whole(i)
-            if not covers([((Fraction(i), Fraction(i + 1)), *whole)], [region for region, _ in entries]):
-                raise Unknown(f"the pair {pair} is not covered between {self.timeline.times[i]} s and {self.timeline.times[i + 1]} s")
-        for (_, i), entries in sorted(own.items(), key=lambda item: item[0][1]):
-            if i != getattr(self, "index", None):
-                self.index, self.moments = i, {}
+            pair, i, is_run = tuple(entry["pair"]), int(t0), t1 > int(t0) + 1
+            if pair not in runs or not 0 <= t0 < t1 <= len(stretches) or is_run and (t0 != i or t1 != int(t1) or "cell" in entry):
+                raise Unknown(f"entry of {entry['pair']} over [{t0}, {t1}]: no such pair, or neither in one stretch of the trajectory nor over some of them")
+            if is_run:
+                runs[pair].append((i, int(t1), entry))
+            else:
+                own.setdefault((i, pair), []).append((self.region(entry, i), entry))
+        for pair, over in runs.items():
+            reached = 0
+            for begin, end in [*sorted((i, j) for i, j, _ in over), (len(stretches),) * 2]:
+                for i in range(reached, begin):
+                    if not covers([((Fraction(i), Fraction(i + 1)), *self.whole(i))], [region for region, _ in own.get((i, pair), [])]):
+                        raise Unknown(f"the pair {pair} is not covered between {self.timeline.times[i]} s and {self.timeline.times[i + 1]} s")
+                reached = max(reached, end)
+        for (i, _), entries in sorted(own.items(), key=lambda item: item[0][0]):
+            if i != self.index or self.stretch is not stretches[i]:
+                self.index, self.stretch, self.moments = i, stretches[i], {}
             for region, entry in entries:
                 self.entry(entry, region)
+        self.check_runs([run for over in runs.values() for run in over])
         least = min((number(entry["bound"]) for entry in self.certificate["entries"]), default=float("inf"))
         span = f"from {self.timeline.start} s to {self.timeline.end} s"
         return f"valid, clearance at least {least}, {len(listed)} pairs, {len(self.certificate['entries'])} entries, {span}"
+
+    def check_runs(self, runs: list) -> None:
+        """Entries over several stretches hold over their chord, whatever it misses; of bodies that move on their own it says nothing."""
+        place = None
+        for i, j, entry in sorted(runs, key=lambda run: run[:2]):
+            if (i, j) != place:
+                place, self.index, self.moments = (i, j), 0, {}
+                self.stretch, box, stands = self.timeline.chord(i, j)
+            frames = [body.frame for body in self.checked[tuple(entry["pair"])][:2] if not isinstance(body.shape, tuple)]
+            if not all(stands[(frame - self.first) // 2] for frame in frames if frame >= self.first):
+                raise Unknown(f"a body that moves has no entry over several stretches: {entry}")
+            self.entry(entry, [(Fraction(0), Fraction(1)), *box])
 
     def whole(self, i: int) -> list:
         return [(-Fraction(size), Fraction(size)) for size in self.timeline.stretches[i].sizes]
@@ -133,12 +156,12 @@ class Timed:
     def moment(self, x: Fraction, error: list):
         key = (x, tuple(error))
         if key not in self.moments:
-            self.moments[key] = self.make(self.robot, self.timeline, self.timeline.stretches[self.index], x, error)
+            self.moments[key] = self.make(self.robot, self.timeline, self.stretch, x, error)
         return self.moments[key]
 
     def rates(self, x0: Fraction, x1: Fraction) -> list:
         """Of the joints of all frames, |q'| and |q''| over a part of the stretch."""
-        stretch, rates = self.timeline.stretches[self.index], [(0, 0)]
+        stretch, rates = self.stretch, [(0, 0)]
         length = x1 - x0
         rows = [between(row, x0, x1) for row in stretch.curves]
         for joint in self.robot.joints[1 : self.first]:
@@ -180,34 +203,42 @@ class Timed:
         eta = {f: up(rates[f][0] * h) for f in joints}
         all_ = {f: eta[f] + self.half(f, halves) for f in joints}
         turns = [f for f in joints if robot.joints[f].turns]
-        below, below_eta, below_all = sum(rates[f][0] for f in turns), sum(eta[f] for f in turns), sum(all_[f] for f in turns)
+        below, inside, lean = sum(rates[f][0] for f in turns), sum(all_[f] for f in turns), {}
+        for f in turns:  # nor does n lean more against axis f
+            inside -= all_[f]
+            lean[f] = length if f >= self.first or not halves else min(length, norm(cross(n, moment.poses[f].turn(robot.joints[f].axis))) + self.askew(f, length, off, moment) + up(inside * length))
+        leans = [sum(lean[f] * each[f] for f in turns) for each in (all_, eta)]
         speed = bend = 0
-        crude, along, carried = most, along + up(up(below_all * most) * length), most
+        crude, along, carried = most, along + (leans[0] * most >> 256) + 1, most
         for f in joints:
             (v, a), joint, eps = rates[f], robot.joints[f], self.half(f, halves)
             if not (v or a or eps):
                 continue
             reach = ONE
             if joint.turns:
-                below, below_eta, below_all = below - v, below_eta - eta[f], below_all - all_[f]
+                below, leans = below - v, [leans[0] - lean[f] * all_[f], leans[1] - lean[f] * eta[f]]
                 reach = moment.reach(body, f) + carried
             bend += up(reach * (a + up(v * ((v if joint.turns else 0) + 2 * below))))
             speed += up(v * reach)
             crude += up(eps * reach) + 1
-            second = up(all_[f] * below_all) - (eta[f] * below_eta >> 128) + 1
+            second = 2 * (all_[f] * leans[0] - eta[f] * leans[1])
             if joint.turns:
-                second += (up(all_[f] * all_[f]) - (eta[f] * eta[f] >> 128)) // 2 + 2
+                second += lean[f] * (all_[f] ** 2 - eta[f] ** 2)
             if eps:
                 along += up(eps * self.first_order(body, f, n, off, moment)) + 1
-            along += up(up(reach * second) * length) + 1
+            along += (reach * second >> 385) + 1
             carried += up(all_[f] * reach) + 1
         return speed, bend, min(up(crude * length), along)
+
+    def askew(self, f: int, length: int, off: int, moment) -> int:
+        """How far a product of n and axis f may be off, for an n of this length that is off by `off`."""
+        return up((moment.poses[f].turned + 8) * length) + 2 * off + 8
 
     def first_order(self, body, f: int, n, off: int, moment) -> int:
         """Not below |w_f| over the body, for n as it is."""
         joint, pose, own = self.robot.joints[f], moment.poses[f], moment.poses[body.frame]
         z, length = pose.turn(joint.axis), norm(n) + off
-        askew = up((pose.turned + 8) * length) + 2 * off + 8
+        askew = self.askew(f, length, off, moment)
         if not joint.turns:
             return abs(dot(n, z)) + askew + 2
         u, way = cross(n, z), tuple(o - t for o, t in zip(pose.move, own.move))

@@ -50,6 +50,13 @@ class Carry(NamedTuple):
         turned = turn.then(self.begin._replace(move=(0, 0, 0), moved=0))
         return Pose(turned.rows, tuple(o + m for o, m in zip(origin, move.move)), turned.turned, self.begin.moved + move.moved + 2)
 
+    def rest(self) -> tuple | None:
+        """Where it stands, if it does not move over the stretch."""
+        begin = self._replace(part=(0, 0), loose=0, way=(0, 0, 0), axis=(0, 0, 0), angle=Fraction(0))
+        if not any(self.way) and not self.angle or self.part[0] == self.part[1] == 0:
+            return begin
+        return self if self.part[0] == self.part[1] else None
+
     def rates(self) -> tuple[int, int]:
         """No faster than the first number, nor turning faster than the second, over a unit of the stretch."""
         length = self.part[1] - self.part[0]
@@ -194,6 +201,27 @@ class Timeline:
         sizes = next((own for time, own in reversed(self.tubes) if time <= start), [0.0] * self.count)
         off = (*sizes, *(size for _, own in self.moving.values() for size in own))
         return Stretch(curves, [self.carried(motion, ends) for motion, _ in self.moving.values()], off if any(off) else ())
+
+    def chord(self, i: int, j: int) -> tuple[Stretch, list, list]:
+        """The stretches from i to j as one: each value on the line from its first to its last one; the box of what that misses and of all that may be off; whether each body stands.
+
+        Control points of a polynomial less those of a line, which are its values at equal distances, are those of the difference, and enclose it.
+        """
+        own, n = self.stretches[i:j], j - i
+        sizes = [max(column) for column in zip(*(s.sizes for s in own if s.sizes))] or [0.0] * (self.count + 6 * len(self.moving))
+        lines, box = [], [[-Fraction(size), Fraction(size)] for size in sizes]
+        for v in range(self.count):
+            p, q = (fixed(Fraction(x)) for x in (own[0].curves[v][0], own[-1].curves[v][-1]))
+            missed = []
+            for k, row in enumerate(s.curves[v] for s in own):
+                d = max(len(row) - 1, 1)
+                missed += [fixed(c) - p - ((k * d + m) * (q - p)) // (n * d) for m, c in enumerate(row * 2 if len(row) == 1 else row)]
+            lines.append([Fraction(p, ONE), Fraction(q, ONE)])
+            box[v][0] += Fraction(min(missed) - 4, ONE)
+            box[v][1] += Fraction(max(missed) + 4, ONE)
+        bodies = [carry._replace(part=(carry.part[0], carry.part[0])) for carry in own[0].bodies]
+        stands = [rest is not None and all(s.bodies[b].rest() == rest for s in own) for b, rest in enumerate(carry.rest() for carry in own[0].bodies)]
+        return Stretch(lines, bodies, ()), box, stands
 
     def carried(self, motion: list, ends: tuple) -> Carry:
         """What a body does over a stretch: before its first time it stands at that, after the last one there."""

@@ -5,6 +5,7 @@ Certificates are made by the command, as in test_judge.py.
 
 import copy
 import json
+import math
 import random
 import subprocess
 import sys
@@ -22,7 +23,7 @@ import random_robots  # noqa: E402
 from exact import ONE  # noqa: E402
 from robot import Unknown  # noqa: E402
 from test_judge import ARM, COMMAND, NEEDS_COMMAND, SCENE, reader_of  # noqa: E402
-from timed import covers  # noqa: E402
+from timed import covers, value  # noqa: E402
 from timeline import Timeline, angle_of, arc, between  # noqa: E402
 
 REFUSALS = (Unknown, ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
@@ -182,6 +183,92 @@ class Trajectories(unittest.TestCase):
         self.assertGreater(accepted, 5)
         self.assertGreater(len(kinds), 2)
         self.assertIn("trapezoids", kinds)
+
+    def test_entries_over_many_stretches_are_accepted_and_each_mutant_refused(self) -> None:
+        at = lambda t: [-0.9 + 0.4 * math.sin(1.9 * t), 0.1 + 0.05 * math.cos(3.1 * t), 0.3 * math.sin(2.3 * t)]  # noqa: E731
+        points = [{"time": i / 100, "positions": at(i / 100)} for i in range(301)]
+        # The cart stands, moves for half a second, and stands again.
+        way = [{"time": 1.0, "pose": {"translation": [0, 1.2, 0.3]}}, {"time": 1.5, "pose": {"translation": [0.2, 1.2, 0.3]}}]
+        recording = {"interpolation": "linear", "points": points, "tube": 0.002, "bodies": {"cart": {"motion": way}}}
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "robot.urdf").write_text(ARM)
+            (folder / "scene.json").write_text(json.dumps({"bodies": [*SCENE["bodies"], CART]}))
+            certificate = certificate_of(folder, recording)
+            assert certificate is not None
+            reader = reader_of(folder)
+            check = lambda c, about=None: program.Judge(reader).check(c, about)  # noqa: E731
+            self.assertTrue(check(copy.deepcopy(certificate), recording).startswith("valid"))
+            entries = certificate["entries"]
+            long = [i for i, e in enumerate(entries) if e["t1"] - e["t0"] > 4]
+            self.assertGreater(len(long), 10)
+            self.assertLess(len(entries), 300 * len(certificate["pairs"]) / 4)
+            tightest = min((i for i in long if entries[i]["t0"] > 0), key=lambda i: entries[i]["bound"])
+            first, last = int(entries[tightest]["t0"]), int(entries[tightest]["t1"])
+            of_cart = next(i for i in long if entries[i]["pair"][1] == "cart" and entries[i]["t1"] <= 100)
+            entry = lambda change, i=tightest: lambda c: change(c["entries"][i])  # noqa: E731
+            point = lambda c, i: c["trajectory"]["points"][i]  # noqa: E731
+            mutants = {
+                "no entry": lambda c: c["entries"].pop(tightest),
+                "axis": entry(lambda e: e.update(axis=[-x for x in e["axis"]])),
+                "bound": entry(lambda e: e.update(bound=e["bound"] + 0.5)),
+                "low bound": entry(lambda e: e.update(bound=-1.0)),
+                "beyond the end": entry(lambda e: e.update(t1=301.0)),
+                "not to the end of a stretch": entry(lambda e: e.update(t1=e["t1"] - 0.5)),
+                "shorter": entry(lambda e: e.update(t1=e["t1"] - 1)),
+                "with a cell": lambda c: (c.update(cells=[{"lower": [0.0] * 9, "upper": [0.0] * 9}]), c["entries"][tightest].update(cell=0)),
+                "while the cart moves": entry(lambda e: e.update(t1=150.0), of_cart),
+                "wider tube": lambda c: c["trajectory"].update(tube=0.6),
+                # One sample of many in which the arm is elsewhere.
+                **{f"sample {i}": lambda c, i=i: point(c, i).update(positions=[2.2, 0.2, -0.4]) for i in (first, (first + last) // 2, last)},
+            }
+            for what, change in mutants.items():
+                other = copy.deepcopy(certificate)
+                change(other)
+                with self.assertRaises(REFUSALS, msg=what):
+                    check(other)
+
+    def test_recordings_of_random_robots_are_accepted(self) -> None:
+        r, accepted, long = random.Random(2020), 0, 0
+        for _ in range(12):
+            with tempfile.TemporaryDirectory() as name:
+                folder = Path(name)
+                (folder / "robot.urdf").write_text(ARM)
+                bodies = [{"name": f"body{i}", "shape": random_robots.shape(r, 0.3), "pose": {"translation": [r.uniform(-1.5, 1.5) for _ in range(3)]}} for i in range(3)]
+                (folder / "scene.json").write_text(json.dumps({"bodies": bodies}))
+                waves = [[r.uniform(-0.4, 0.4) for _ in range(3)], [r.uniform(0, 0.3) for _ in range(3)], [r.uniform(0.5, 4) for _ in range(3)]]
+                at = lambda t: [p + w * math.sin(f * t) for p, w, f in zip(*waves)]  # noqa: B023, E731
+                points = [{"time": i / 50, "positions": at(i / 50)} for i in range(100)]
+                trajectory = {"interpolation": "linear", "points": points, "tube": r.choice([0, 0.002, [0.01, 0.001, 0.02]])}
+                if r.random() < 0.5:
+                    trajectory["bodies"] = {"body0": {"uncertain": {"translation": [0.01, 0.0, 0.02], "rotation": [0.0, 0.02, 0.0]}}}
+                certificate = certificate_of(folder, trajectory)
+                if certificate is None:
+                    continue
+                self.assertTrue(program.Judge(reader_of(folder)).check(certificate, {**trajectory}).startswith("valid"))
+                accepted += 1
+                long += sum(e["t1"] - e["t0"] > 1 for e in certificate["entries"])
+        self.assertGreater(accepted, 4)
+        self.assertGreater(long, 60)
+
+    def test_a_chord_and_its_box_contain_the_stretches(self) -> None:
+        r = random.Random(77)
+        three = lambda size: [r.uniform(-size, size) for _ in range(3)]  # noqa: E731
+        points = [{"time": float(i), "positions": three(1), "velocities": three(1), "tube": three(0.1)} for i in range(6)]
+        points = [{**point, "tube": [abs(x) for x in point["tube"]]} for point in points]
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            (folder / "robot.urdf").write_text(ARM)
+            (folder / "scene.json").write_text(json.dumps({"bodies": [CART]}))
+            timeline = Timeline({"interpolation": "cubic", "points": points}, reader_of(folder))
+        chord, box, stands = timeline.chord(1, 4)
+        self.assertEqual(stands, [])
+        for i in range(1, 4):
+            for x in (Fraction(k, 8) for k in range(9)):
+                for row, line, (low, high), size in zip(timeline.stretches[i].curves, chord.curves, box, timeline.stretches[i].sizes):
+                    missed = value(row, x) - value(line, (i - 1 + x) / 3)
+                    self.assertLessEqual(low, missed - Fraction(size))
+                    self.assertLessEqual(missed + Fraction(size), high)
 
     def test_the_certificate_of_a_closest_approach_is_accepted(self) -> None:
         with tempfile.TemporaryDirectory() as name:
