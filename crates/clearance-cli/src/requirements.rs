@@ -128,7 +128,9 @@ impl Assert {
                 }
                 if let Value::Object(q) = at(&found.at) {
                     let values: Vec<String> = q.iter().map(|(name, value)| format!("{name} {value}")).collect();
-                    text += &format!("\n  at: {}", values.join(", "));
+                    // Over ranges the search ends with the first that violates it.
+                    let word = if found.outcome == Outcome::Violated { "violated at" } else { "at" };
+                    text += &format!("\n  {word}: {}", values.join(", "));
                 }
                 text + "\n"
             }

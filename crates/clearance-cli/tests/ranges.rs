@@ -189,6 +189,11 @@ fn requirements_end_with_a_status_a_report_and_a_receipt_that_becomes_stale() {
     assert_eq!((stale.status, results(&stale.lines)), (3, vec![json!("stale"), json!("holds"), json!("holds")]));
     let found = run(&options, "");
     assert_eq!((found.status, &results(&found.lines)[0]), (3, &json!("violated")));
+    // A configuration that violates it: the search over ranges does not look for the worst one.
+    let said = run(&["assert", text(&file)], "").lines;
+    assert!(said[1].starts_with("  violated at: door "), "{said:?}");
+    let swept = run(&["sweep", text(&folder.join("cabinet.json"))], "").lines;
+    assert!(swept.iter().any(|line| line.starts_with("attained at      door ")), "{swept:?}");
     std::fs::remove_dir_all(folder).unwrap();
 }
 

@@ -26,8 +26,9 @@ use crate::settings::{OWN, size};
 /// Compute the least clearance over all that the joints of a robot or an assembly can do, with proven bounds
 ///
 /// FILE is a robot, or an assembly: a scene in JSON whose bodies have joints. Prints lower <= least clearance <= upper,
-/// the worst configuration and its pair; with --pairs the same for each pair, and whether it collides never, always or
-/// sometimes. The search ends at a contact unless --depth is given. If the work or the time ends first, or Ctrl-C is
+/// the configuration in which upper is attained and its pair; with --pairs the same for each pair, and whether it
+/// collides never, always or sometimes. The search ends at a contact, which need not be the worst, unless --depth is
+/// given. If the work or the time ends first, or Ctrl-C is
 /// pressed, the bounds are what is known by then. Padding and margins count as parts of the bodies.
 ///
 /// Exit status: 3 with --require-free if it is not proven that nothing collides.
@@ -223,7 +224,7 @@ fn least_text(robot: &Robot, least: &LeastClearance) -> String {
     let mut text = format!("{}: {word}\n", robot.name());
     let _ = writeln!(text, "least clearance  {}", bounds_text(least));
     let _ = writeln!(text, "pair             {a} and {b}");
-    let _ = writeln!(text, "worst            {}", worst_text(robot, &least.worst));
+    let _ = writeln!(text, "attained at      {}", worst_text(robot, &least.worst));
     let _ = writeln!(text, "cells            {}{}", least.cells, if least.complete { "" } else { ", not complete" });
     text
 }
