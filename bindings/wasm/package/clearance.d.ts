@@ -51,6 +51,15 @@ export interface SceneRow {
   toi_upper?: number;
   exact: boolean;
   ties?: [string, string][];
+  /** Of a closest approach, if it was given a distance `below`. */
+  below?: TimesBelow;
+}
+
+/** All times at which bodies are at most `distance` apart: at all others they are proven to be farther apart. */
+export interface TimesBelow {
+  distance: number;
+  /** From the first time to the last one. `proven`: at some of these times the bodies are proven to be within the distance. `pair` names two bodies of a scene. */
+  intervals: { t: [number, number]; proven: boolean; pair?: [string, string] }[];
 }
 
 export interface CastHit {
@@ -137,8 +146,9 @@ export class Scene {
   /** The first contact of bodies with motions; `null` proves that there is none. */
   firstContact(): SceneRow | null;
   /** How near bodies with motions come to others: the pair at the time when it is nearest; `null` without a pair.
-   * `within` is the largest distance of the bounds, 1e-6 of the bodies' size if not given. */
-  closestApproach(options?: { within?: number }): SceneRow | null;
+   * `within` is the largest distance of the bounds, 1e-6 of the bodies' size if not given. With `below`, the row's
+   * `below` has all times at which pairs are at most that distance apart, in metres. */
+  closestApproach(options?: { within?: number; below?: number }): SceneRow | null;
   between(a: string, b: string): SceneRow;
   /** The first body on the segment; `null` proves that it is free. */
   castRay(origin: ArrayLike<number>, displacement: ArrayLike<number>): CastHit | null;
@@ -200,6 +210,7 @@ export class Clearance {
   row(rows: Float64Array, i: number): Proximity;
   scene(file: object | string): Scene;
   robot(urdf: string, options?: RobotOptions): Robot;
+  /** The answer to a pair case of the file formats. `{a, b, query: "closest_approach", motion: {b: {linear: [8, 0, 0]}, below: 3}}` has all times within 3 m as `below`, a `TimesBelow`. */
   answer(line: object | string): Record<string, unknown>;
   trace(line: object | string): unknown;
 }

@@ -232,8 +232,8 @@ export class Scene extends Held {
     return this.#ask({ ask: "first_contact" })[0] ?? null;
   }
   closestApproach(options) {
-    const { within } = optionsOf(options, "closestApproach", ["within"]);
-    return this.#ask({ ask: "closest_approach", within })[0] ?? null;
+    const { within, below } = optionsOf(options, "closestApproach", ["within", "below"]);
+    return this.#ask({ ask: "closest_approach", within, below })[0] ?? null;
   }
   between(a, b) {
     return this.#ask({ ask: "pair", a, b })[0];

@@ -95,7 +95,7 @@ impl Library {
 }
 
 fn rows(stage: &mut Stage<Space>, node: &Node) -> Result<Vec<clearance_scene::SceneRow>, clearance_scene::ReadError> {
-    let fields = node.object(&["ask", "k", "max", "within", "body", "a", "b"])?;
+    let fields = node.object(&["ask", "k", "max", "within", "below", "body", "a", "b"])?;
     let named = |fields: &Fields, key: &str, stage: &Stage<Space>| {
         let node = fields.need(key)?;
         let name = node.text()?;
@@ -113,7 +113,8 @@ fn rows(stage: &mut Stage<Space>, node: &Node) -> Result<Vec<clearance_scene::Sc
         "first_contact" => Question::FirstContact,
         "closest_approach" => {
             let within = fields.get("within").map(|node| node.size()).transpose()?;
-            Question::ClosestApproach { within, below: None }
+            let below = fields.get("below").map(|node| node.number()).transpose()?;
+            Question::ClosestApproach { within, below }
         }
         _ => {
             let [a, b] = [named(&fields, "a", stage)?, named(&fields, "b", stage)?];

@@ -114,6 +114,25 @@ test("a robot from URDF text with its mesh as a buffer: clearance, link poses, a
   assert.throws(() => clearance.robot(ARM), /"package:\/\/arm\/meshes\/hand.obj" is not among the given files: none/);
 });
 
+test("all times at which bodies are within a distance, of a scene and of a pair", () => {
+  // Past a ball at the origin, 3 m beside it: the centres are within 4 m where |x| is at most the root of 7.
+  const ball = { shape: { kind: "sphere", radius: 0.5 } };
+  const flight = { linear: [8, 0, 0] };
+  const times = [0.5 - Math.sqrt(7) / 8, 0.5 + Math.sqrt(7) / 8];
+  const scene = clearance.scene({ bodies: [{ name: "post", ...ball, fixed: true }, { name: "flying", ...ball, pose: at(-4, 3), motion: flight }] });
+  const found = scene.closestApproach({ within: 1e-6, below: 3 });
+  near(found.upper, 2, 1e-5);
+  const [interval, ...others] = found.below.intervals;
+  assert.deepEqual([found.below.distance, others.length, interval.pair, interval.proven], [3, 0, ["post", "flying"], true]);
+  interval.t.forEach((time, i) => near(time, times[i], 1e-5));
+  assert.deepEqual(scene.closestApproach({ below: 1.5 }).below.intervals, []);
+  assert.equal(scene.closestApproach().below, undefined);
+  assert.throws(() => scene.closestApproach({ below: "3" }), /below: expected a number/);
+  const pair = clearance.answer({ a: ball, b: { ...ball, pose: at(-4, 3) }, query: "closest_approach", motion: { b: flight, below: 3 } });
+  assert.deepEqual([pair.below.intervals.length, pair.below.intervals[0].proven], [1, true]);
+  pair.below.intervals[0].t.forEach((time, i) => near(time, times[i], 1e-4));
+});
+
 test("pair cases of the format: answers, casts, contacts, errors, traces", () => {
   const ball = { shape: { kind: "sphere", radius: 1 } };
   const apart = { ...ball, pose: at(3) };
