@@ -43,7 +43,8 @@ pub struct World {
     tube: Vec<f64>,
 }
 
-const RADIUS: f64 = 0.03;
+/// Of all capsules.
+pub const RADIUS: f64 = 0.03;
 
 fn vector(random: &mut Random, size: f64) -> [f64; 3] {
     [0, 1, 2].map(|_| random.between(-size, size))
