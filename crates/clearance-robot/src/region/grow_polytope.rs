@@ -55,6 +55,7 @@ impl RangeOfMotion<'_> {
             let sketch = Sketch {
                 clearance: &mut clearance,
                 within: &within,
+                limits: &limits,
                 seed: q,
                 keep: step,
                 random: Random::new(options.seed),

@@ -31,10 +31,15 @@ const HALVINGS: usize = 10;
 /// How far beyond the border, seen from the middle, a collision is expected.
 const BEYOND: f64 = 1.2;
 
+/// The part of a region's width within which a walk has come to a limit: it never stands on one.
+const AT_LIMIT: f64 = 0.1;
+
 /// What makes sketches.
 pub(super) struct Sketch<'s, 'r> {
     pub clearance: &'s mut RobotClearance<'r>,
     pub within: &'s JointBox,
+    /// What no region exceeds: the limits of the joints.
+    pub limits: &'s JointBox,
     pub seed: &'s [f64],
     /// What counts as a collision, metres.
     pub keep: f64,
@@ -69,13 +74,19 @@ impl Sketch<'_, '_> {
         Ok(best.map(|(_, polytope)| polytope).unwrap_or_default())
     }
 
-    /// A box about what a walk through the region reaches: a tip that it does not come to has little volume.
+    /// A box about what a walk through the region reaches: a tip that it does not come to has little volume. Limits
+    /// that it comes near to are faces of the box, so that the region holds configurations at them.
     pub fn extent(&mut self, polytope: &Polytope) -> Option<JointBox> {
         let within = polytope.bounding(self.within)?;
         let points = self.walk(polytope, self.seed.to_vec(), 400 * self.seed.len());
         let side = |(i, [low, high]): (usize, &[f64; 2])| {
             let all = || points.iter().map(|q| q[i]);
-            [all().fold(self.seed[i], f64::min).max(*low), all().fold(self.seed[i], f64::max).min(*high)]
+            let reached = [all().fold(self.seed[i], f64::min).max(*low), all().fold(self.seed[i], f64::max).min(*high)];
+            let near = AT_LIMIT * (reached[1] - reached[0]);
+            [(0, *low), (1, *high)].map(|(end, bound)| {
+                let is_limit = bound == self.limits.sides()[i][end];
+                if is_limit && (bound - reached[end]).abs() <= near { bound } else { reached[end] }
+            })
         };
         JointBox::new(within.sides().iter().enumerate().map(side).collect()).ok()
     }

@@ -74,3 +74,19 @@ fn what_was_changed_or_is_not_connected_is_said() {
     assert!(roadmap.certificate(0).unwrap().verify(&other).is_err());
     assert!(roadmap.certificate(7).is_none());
 }
+
+#[test]
+fn paths_that_start_and_end_at_limits_are_covered() {
+    let (robot, world) = arm();
+    let range = RangeOfMotion::new(&Workcell::new(&robot, &world).unwrap()).unwrap();
+    let options = GrowOptions { polytope_cells: 1500, ..GrowOptions::default() };
+    // Both joints turn from -3 to 3.
+    for path in [[vec![2.2, 0.0], vec![3.0, -0.7]], [vec![-2.5, 3.0], vec![-2.4, 2.6]], [vec![3.0; 2], vec![2.6, 2.1]]]
+    {
+        let mut roadmap = Roadmap::default();
+        let (added, left) = roadmap.cover(&range, &path, &options).unwrap();
+        assert!(left.is_none() && added <= 4, "{path:?}: {added} regions, {left:?}");
+        let route = roadmap.route(&path[0], &path[1]).unwrap();
+        assert!(roadmap.verify(&route.regions, range.cell()).unwrap() > 0.0);
+    }
+}
