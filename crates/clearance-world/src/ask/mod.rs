@@ -175,7 +175,7 @@ impl<V: Space> Scene<V> {
         #[cfg(feature = "rayon")]
         {
             use rayon::prelude::*;
-            pairs.par_iter().filter_map(one).collect()
+            pairs.par_iter().panic_fuse().filter_map(one).collect()
         }
         #[cfg(not(feature = "rayon"))]
         pairs.iter().filter_map(one).collect()

@@ -72,7 +72,7 @@ fn in_order_of<V: Vector, R: Send>(
     #[cfg(feature = "rayon")]
     let found: Vec<Vec<(u32, R)>> = {
         use rayon::prelude::*;
-        order.par_chunks(SHARE).map(some).collect()
+        order.par_chunks(SHARE).panic_fuse().map(some).collect()
     };
     #[cfg(not(feature = "rayon"))]
     let found: Vec<Vec<(u32, R)>> = order.chunks(SHARE).map(some).collect();
