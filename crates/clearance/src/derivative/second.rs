@@ -142,7 +142,9 @@ pub(crate) fn of_bodies<V: Twisting>(
     let m = Difference::new(a, b, b_in_a.map());
     let site = ContactPatch::of_answer(&m, &first.proximity, V::Scalar::ZERO).polished();
     let system = System::new(&site).about((about - a.anchor()) * m.frame.scale);
-    if system.parallel || !site.is_inside() {
+    // Witness points that miss those of the faces, and edges that are not level, are of another feature than was found.
+    let belongs = system.miss() <= V::Scalar::UNIT.sqrt() * m.frame.size;
+    if system.parallel || !belongs || !site.is_inside() {
         return None;
     }
     let solved = system.solve()?;

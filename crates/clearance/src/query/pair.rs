@@ -126,7 +126,7 @@ pub fn gradient<V: Space, A: Against<B, V, K> + ?Sized, B: ?Sized, K>(
 }
 
 /// The second derivatives by motions of B about a point of A's frame, where they exist; `None` where the distance is
-/// not differentiable, or its normal or witness points are not.
+/// not differentiable, or its normal or witness points are not, and where it is not found which features meet.
 ///
 /// ```
 /// use clearance::query::second_derivatives;

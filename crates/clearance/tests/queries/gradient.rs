@@ -5,6 +5,7 @@
 use clearance::SupportExt;
 use clearance::query::{Twist, gradient, signed_distance};
 use clearance::{Pose, Vec2, Vec3};
+use clearance_testkit::case::{corpus_folder, read_file};
 use clearance_testkit::derivatives::Smooth;
 use clearance_testkit::differences::{Displaced, derivative_to_the_right, displaced};
 use clearance_testkit::make::body;
@@ -47,6 +48,19 @@ fn derivatives_in_space_are_those_of_differences() {
 #[test]
 fn derivatives_in_the_plane_are_those_of_differences() {
     assert_smooth::<Vec2<f64>>();
+}
+
+#[test]
+fn second_derivatives_of_congruent_hulls_are_those_of_differences_or_none() {
+    let cases = read_file(&corpus_folder().join("regressions/fields.jsonl")).unwrap();
+    let case = cases.iter().find(|case| case.id == "fields/congr/1").unwrap();
+    for (a, b) in [(&case.a, &case.b), (&case.b, &case.a)] {
+        let misses = Smooth::<Vec3<f64>>::new(&Pair::given(3, a.clone(), b.clone())).unwrap().misses();
+        assert!(misses.gradient.is_some_and(|miss| miss <= 1e-9), "{misses:?}");
+        // The nearest facet of the difference is flat; without the edge of one body there are none.
+        let others = [misses.hessian, misses.normal, misses.witness];
+        assert!(others.iter().all(|miss| miss.is_none_or(|miss| miss <= 1e-7)), "{misses:?}");
+    }
 }
 
 fn random_twist<V: Displaced>(random: &mut Random, about: V) -> Twist<V> {
