@@ -58,7 +58,8 @@ export interface SceneRow {
 /** All times at which bodies are at most `distance` apart: at all others they are proven to be farther apart. */
 export interface TimesBelow {
   distance: number;
-  /** From the first time to the last one. `proven`: at some of these times the bodies are proven to be within the distance. `pair` names two bodies of a scene. */
+  /** From the first time to the last one. `proven`: at some of these times the bodies are proven to be within the
+   * distance. `pair` names two bodies of a scene. */
   intervals: { t: [number, number]; proven: boolean; pair?: [string, string] }[];
 }
 
@@ -210,7 +211,8 @@ export class Clearance {
   row(rows: Float64Array, i: number): Proximity;
   scene(file: object | string): Scene;
   robot(urdf: string, options?: RobotOptions): Robot;
-  /** The answer to a pair case of the file formats. `{a, b, query: "closest_approach", motion: {b: {linear: [8, 0, 0]}, below: 3}}` has all times within 3 m as `below`, a `TimesBelow`. */
+  /** The answer to a pair case of the file formats. `{a, b, query: "closest_approach", motion: {b: {linear: [8, 0, 0]},
+   * below: 3}}` has all times within 3 m as `below`, a `TimesBelow`. */
   answer(line: object | string): Record<string, unknown>;
   trace(line: object | string): unknown;
 }

@@ -1,5 +1,5 @@
-//! Prints hashes of answers about a robot, a plan with its certificate, and meshes: `robot_bits [N]`. `.ci/platforms` compares
-//! platforms.
+//! Prints hashes of answers about a robot, a plan with its certificate, and meshes: `robot_bits [N]`.
+//! `.ci/platforms` compares platforms.
 
 use std::error::Error;
 use std::path::Path as FilePath;

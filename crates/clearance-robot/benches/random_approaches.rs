@@ -4,8 +4,8 @@
 //!     cargo run --release -p clearance-robot --example random_approaches -- COUNT SAMPLES [SEED]
 //!
 //! COUNT motions, every other one of a robot, each with SAMPLES configurations. No sample may be below the lower bound,
-//! and the upper bound must be attained at the time and the configuration that are given. The exit status is 1 if one of
-//! them contradicts an answer.
+//! and the upper bound must be attained at the time and the configuration that are given. The exit status is 1 if one
+//! of them contradicts an answer.
 
 #[allow(dead_code, reason = "trials of other programs")]
 mod sampled;

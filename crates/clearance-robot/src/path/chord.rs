@@ -4,7 +4,7 @@
 //! its last control point. Over each stretch the value is a polynomial with control points `c_0 … c_d`, and the line is
 //! one with the control points `l(s_k)` at equally spaced `s_k` (Bernstein's polynomials reproduce lines). Their
 //! difference has the control points `c_k − l(s_k)`, so it lies between the least and the greatest of these. With the
-//! tolerances of the stretches added, that is a [box of errors](super::Cell), each of which may be any function of time.
+//! tolerances of the stretches added, that is a [box of errors](super::Cell): any functions of time within it.
 
 use std::ops::Range;
 use std::sync::Arc;

@@ -42,7 +42,8 @@ impl<V: Space> Body<V> {
 }
 
 impl<V: Space> TriangleMesh<V> {
-    /// [`winding_bounds`](Self::winding_bounds) of many points, in their order. With the feature `rayon` on all threads.
+    /// [`winding_bounds`](Self::winding_bounds) of many points, in their order. With the feature `rayon` on all
+    /// threads.
     pub fn winding_numbers(&self, points: &[V], width: f64) -> Vec<Bounds<f64>> {
         in_order(points, |point, _| self.winding_bounds(point, width))
     }

@@ -4,16 +4,16 @@
 //! `(L + (a·b)|c| + (b·c)|a| + (c·a)|b|, a·(b × c))` (A. van Oosterom and J. Strackee 1983). Differences round by `u`
 //! of themselves, so lengths by less than `5u`, products of a dot product and a length by less than `12u L`, and the
 //! four terms and their sum by `17u L + 3 · 12u L + 12u L = 65u L`; the determinant rounds by less than `10u L`. A
-//! vector of length `h` that is off by `e < h/4` turns by less than `1.1 e/h`.
+//! vector of length `h` with an error of `e < h/4` turns by less than `1.1 e/h`.
 
 use crate::math::{Real, Vec3, Vector, angle_of};
 
-/// How far the two terms are off together, in `L`: `75u`, rounded up to `128u`.
+/// The error of the two terms together, in `L`: `75u`, rounded up to `128u`.
 const ERROR: f64 = 64.0 * f64::EPSILON;
 
-/// The solid angle of a triangle from a point, and how far it may be off. Positive where the corners turn clockwise,
-/// seen from the point: from inside of a mesh whose triangles turn counter-clockwise seen from outside. `2π` and more
-/// is how far it may be off where rounding leaves open on which side of the triangle the point is.
+/// The solid angle of a triangle from a point, and a bound of its error. Positive where the corners turn clockwise,
+/// seen from the point: from inside of a mesh whose triangles turn counter-clockwise seen from outside. The error is
+/// `2π` where rounding does not decide on which side of the triangle the point is.
 ///
 /// Coordinates must be far from the limits of `f64`: products of three lengths are formed, and squared.
 ///
@@ -55,7 +55,7 @@ mod tests {
     use super::*;
     use crate::random::Random;
 
-    /// The sum of some angles, and how far it may be off.
+    /// The sum of some angles, and the bound of its error.
     fn sum(triangles: &[[Vec3<f64>; 3]], from: Vec3<f64>) -> (f64, f64) {
         let all = triangles.iter().map(|&corners| solid_angle(corners, from));
         all.fold((0.0, 1e-15), |sum, (angle, error)| (sum.0 + angle, sum.1 + error))

@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-
-use super::over::Over;
+use super::over::{Claim, Over, is_run};
 use super::region::Region;
 use super::{CellBounds, Stretch};
 use crate::cell::bodies::Stage;
@@ -13,13 +12,6 @@ use crate::path::{Cell, Path};
 
 /// No errors.
 const NOTHING: Cell = Cell { lower: Vec::new(), upper: Vec::new() };
-
-/// An entry with the index of its pair and the region that it is about.
-pub(super) struct Claim<'c> {
-    pub entry: &'c Stretch,
-    pub pair: usize,
-    pub region: Region,
-}
 
 /// The least bound of all stretches of a path, if for every pair they cover all of it and each is proven.
 pub(in crate::certificate) fn least(
@@ -79,11 +71,6 @@ fn region(entry: &Stretch, cells: &[CellBounds], path: &Path) -> Result<Region, 
         Some(None) => return refuse(format!("entry of {}: no cell is at {:?}", named(entry), entry.cell)),
     };
     Ok(Region { ends: [entry.t0, entry.t1], cell })
-}
-
-/// Whether it passes the end of a segment.
-pub(super) fn is_run([start, end]: [f64; 2]) -> bool {
-    end > start.floor() + 1.0
 }
 
 /// The box of errors of a segment.

@@ -177,7 +177,7 @@ fn no_distance_in_a_stretch_is_below_the_bound_of_an_entry_over_it() {
                     .iter_mut()
                     .for_each(|cell| cell.lower.iter_mut().for_each(|low| *low *= random.between(-1.0, 1.0)));
                 let there =
-                    Snapshot::new(checker.stage(), segment, (random.unit(), errors.as_ref().map(|e| &e.lower[..])));
+                    Snapshot::new(checker.stage(), segment, random.unit(), errors.as_ref().map(|e| &e.lower[..]));
                 least = least.min(there.proximity(checker.stage(), pair).bounds.upper);
             }
             assert!(entry.bound <= least, "case {case}: {entry:?} above {least}");

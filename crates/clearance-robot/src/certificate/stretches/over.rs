@@ -5,11 +5,24 @@ use std::rc::Rc;
 
 use clearance::Hint;
 
-use super::check::{Claim, is_run};
+use super::Stretch;
+use super::region::Region;
 use crate::cell::bodies::Stage;
 use crate::cell::chain::FixedAxis;
 use crate::path::{Cell, Chord, Path, Segment};
 use crate::prove::time::{Snapshot, Span, least_over};
+
+/// An entry with the index of its pair and the region that it is about.
+pub(super) struct Claim<'c> {
+    pub entry: &'c Stretch,
+    pub pair: usize,
+    pub region: Region,
+}
+
+/// Whether an interval of a path passes the end of a segment.
+pub(super) fn is_run([start, end]: [f64; 2]) -> bool {
+    end > start.floor() + 1.0
+}
 
 /// A segment of the path, or the chord of a run of stretches, with what is known of it.
 pub(super) struct Over {

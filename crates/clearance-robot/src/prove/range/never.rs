@@ -12,8 +12,8 @@ use crate::error::RobotError;
 
 impl RobotClearance<'_> {
     /// The least clearance of two links over all configurations within the limits, until it is known whether they meet
-    /// in any; turns without limits are whole ones, and joints that are not between the links are in the middle of their
-    /// limits. At most `budget` cells are bounded, and no more once [`RobotClearance::until`]'s flag is set.
+    /// in any; turns without limits are whole ones, and joints that are not between the links are in the middle of
+    /// their limits. At most `budget` cells are bounded, and no more once [`RobotClearance::until`]'s flag is set.
     ///
     /// Nothing is known, after no cell, if a joint between them slides without limits.
     pub fn over_all(&self, links: [usize; 2], budget: usize) -> Result<LeastClearance, RobotError> {

@@ -168,19 +168,19 @@ impl<'s> Search<'s> {
         self.outcome()
     }
 
-    /// Tries the whole segment once, a chord: the pairs that are left, and the least bound of the others. Distances on a
-    /// chord are attained by no motion, and other verifiers need room between what is claimed and what is proven.
+    /// Tries the whole segment once, a chord: the pairs that are left, and the least bound of the others. No motion
+    /// attains distances on a chord, and other verifiers need room between what is claimed and what is proven.
     pub(super) fn once(mut self) -> (Vec<Open>, f64) {
         self.leaves_room = true;
         let (Some(mut whole), nearest) = (self.queue.pop_front(), self.nearest) else { return Default::default() };
-        let span = Span::new(self.stage, self.segment, (whole.ends, self.cells.get(whole.cell)));
+        let span = Span::new(self.stage, self.segment, whole.ends, self.cells.get(whole.cell));
         let mut left = Vec::new();
         for mut open in std::mem::take(&mut whole.open) {
             if self.enclosed(&span, &mut open).is_none() {
                 continue;
             }
             let swing = span.swing(self.stage, &self.stage.pairs()[open.pair], Side::Between);
-            if !matches!(self.ask(&span, &mut whole, &mut open, (swing, false)), Answer::Apart) {
+            if !matches!(self.ask(&span, &mut whole, &mut open, swing, false), Answer::Apart) {
                 left.push(open);
             }
             self.nearest = nearest;

@@ -70,7 +70,8 @@ pub(super) fn known(
 
 /// The first contact of a stretch as it is written, without tolerances.
 pub(super) fn hit_as_written(checker: &Checker, segment: &Segment, options: &EdgeOptions) -> Option<PairContact> {
-    StretchSearches { checker, segment, options: *options, open: None, latest: in_seconds(options.seconds) }.as_written()
+    StretchSearches { checker, segment, options: *options, open: None, latest: in_seconds(options.seconds) }
+        .as_written()
 }
 
 impl StretchSearches<'_, '_> {

@@ -83,7 +83,7 @@ fn a_configuration_that_touches_is_left_undecided_without_halving_it_to_the_end(
     let place = at(0.5 * cos - 0.52 * sin, 0.5 * sin + 0.52 * cos, 0.0);
     let cell = Workcell::new(arm(), &[obstacle("ball", Ball::new(0.5).unwrap(), place)]).unwrap();
     let found = Checker::with_pairs(&cell, the_ball).unwrap().edge(&q, &q, &FIRST).unwrap();
-    let Edge::Undecided(contact) = found else { panic!("{found:?}") };
+    let Found::Undecided(contact) = found else { panic!("{found:?}") };
     assert!(contact.time.width() > 0.005 && contact.pair == ["one", "ball"], "{contact:?}");
 }
 

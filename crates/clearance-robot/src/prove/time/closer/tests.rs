@@ -116,9 +116,9 @@ fn a_piece_of_a_link_that_is_inside_of_a_mesh_collides_though_another_is_outside
         (checker.path(&swing(0.1), &OPTIONS), checker.certify(&swing(0.1), &OPTIONS).1.is_some(), collides)
     };
     // The first piece is inside, the second one; the block is between them, and meets the hull only.
-    assert!(matches!(answer(0.0), (Edge::Hit(_), false, Some(true))), "{:?}", answer(0.0));
-    assert!(matches!(answer(3.0), (Edge::Hit(_), false, Some(true))), "{:?}", answer(3.0));
-    assert!(matches!(answer(1.5), (Edge::Free { .. }, true, Some(false))), "{:?}", answer(1.5));
+    assert!(matches!(answer(0.0), (Found::Hit(_), false, Some(true))), "{:?}", answer(0.0));
+    assert!(matches!(answer(3.0), (Found::Hit(_), false, Some(true))), "{:?}", answer(3.0));
+    assert!(matches!(answer(1.5), (Found::Free { .. }, true, Some(false))), "{:?}", answer(1.5));
 }
 
 #[test]
