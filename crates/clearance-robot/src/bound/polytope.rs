@@ -60,7 +60,7 @@ impl Polytope {
         self.first.pop();
     }
 
-    /// As if made with the rows as they are now.
+    /// The polytope as if made with the rows as they are now.
     pub(crate) fn made_anew(&self) -> Self {
         Polytope { first: self.b.clone(), ..self.clone() }
     }

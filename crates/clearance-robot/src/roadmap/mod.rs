@@ -55,7 +55,7 @@ struct CertifiedRegion {
 /// Two regions and a configuration that is in both.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Overlap {
-    /// By their places among the regions.
+    /// The places of both among the regions.
     pub regions: [usize; 2],
     /// The configuration.
     pub at: Vec<f64>,

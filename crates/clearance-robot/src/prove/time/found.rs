@@ -82,7 +82,7 @@ impl Found {
         }
     }
 
-    /// Of two parts of a motion that are free, the least of both; otherwise the first one that is not.
+    /// The result for two parts of a motion: the least of both if they are free, otherwise the first that is not.
     pub(crate) fn and(self, other: Self) -> Self {
         match (self, other) {
             (Found::Free { lower, upper }, Found::Free { lower: least, upper: seen }) => {
