@@ -424,11 +424,7 @@ impl Robot {
 pub fn check_path(checker: &Checker<'_>, path: &Path, first: &EdgeOptions, tolerance: Option<f64>) -> Found {
     let Some(tolerance) = tolerance else { return checker.path(path, first) };
     let least = EdgeOptions { mode: Mode::LeastClearance { tolerance }, ..*first };
-    match checker.path(path, &least) {
-        found if found.is_free() => found,
-        // When the first contact is, not when it was seen.
-        _ => checker.path(path, first),
-    }
+    checker.path_with_first_contact(path, &least)
 }
 
 /// A block of rows: the place of its first, its values, and where its answers go.

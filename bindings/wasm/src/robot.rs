@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use clearance::Pose3;
-use clearance_models::lines::asked;
 use clearance_models::{MeshUse, Packages, ReadJointBox, ReadRobot, ReadSrdf, UrdfOptions};
 use clearance_robot::edge::{Checker, Contact, EdgeOptions, Found, Mode, TOLERANCE};
 use clearance_robot::path::Path as JointPath;
@@ -188,7 +187,7 @@ impl Library {
         let path = JointPath::through(&points, robot.dof()).map_err(text)?;
         let checker = Checker::new(cell).map_err(text)?;
         let mode = Mode::LeastClearance { tolerance: TOLERANCE };
-        let edge = asked(&checker, &path, &EdgeOptions { mode, ..EdgeOptions::default() });
+        let edge = checker.path_with_first_contact(&path, &EdgeOptions { mode, ..EdgeOptions::default() });
         let result = edge.name();
         let answer = match edge {
             Found::Free { lower, .. } => json!({"result": result, "lower": lower}),

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use clearance_models::lines::{asked, beyond_limits, edge_keys, points};
+use clearance_models::lines::{beyond_limits, edge_keys, points};
 use clearance_models::{PathFormat, path_lines};
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
@@ -134,7 +134,12 @@ impl Check {
                     let path =
                         Path::through(&points, robot.dof()).map_err(|error| item.node.error(error.to_string()))?;
                     let name = format!("{} repaired", item.name);
-                    self.show(page, (&name, &path), &asked(&checker, &path, &self.options()), &checker)?;
+                    self.show(
+                        page,
+                        (&name, &path),
+                        &checker.path_with_first_contact(&path, &self.options()),
+                        &checker,
+                    )?;
                 }
             }
             Ok(found)
@@ -207,7 +212,7 @@ impl Check {
     ) -> Found {
         let options = self.options();
         let first = EdgeOptions { mode: Mode::FirstHit, ..options };
-        let Some(output) = certificates else { return asked(checker, path, &options) };
+        let Some(output) = certificates else { return checker.path_with_first_contact(path, &options) };
         let (edge, certificate) = checker.certify(path, &options);
         let Some(certificate) = certificate else { return checker.path(path, &first) };
         if let Err(error) = output.write(&certificate.to_line(id)) {

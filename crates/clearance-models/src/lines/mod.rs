@@ -10,7 +10,7 @@ use clearance_scene::json::{Json, Node};
 use serde_json::{Map, Value};
 
 use crate::read_robot::ReadRobot;
-use clearance_robot::edge::{Checker, EdgeOptions, Found, Mode};
+use clearance_robot::edge::{Checker, EdgeOptions};
 use clearance_robot::path::Path;
 use clearance_robot::{Rest, RobotClearance};
 use clearance_scene::ReadError;
@@ -99,7 +99,7 @@ impl LineQuestions<'_, '_> {
         let robot = self.checker.robot();
         let points = points(robot, node, self.rest)?;
         let path = Path::through(&points, robot.dof()).map_err(|error| node.error(error.to_string()))?;
-        let edge = asked(self.checker, &path, &self.options);
+        let edge = self.checker.path_with_first_contact(&path, &self.options);
         let mut keys = edge_keys(&edge, robot);
         motion::add_limits(&mut keys, robot, &points);
         if !edge.is_free() && node.fields()?.get("path").is_some() {
@@ -110,15 +110,5 @@ impl LineQuestions<'_, '_> {
             add_repairs(&mut keys, &repaired);
         }
         Ok(with_id(&id_of(node).unwrap_or("null".into()), keys) + "\n")
-    }
-}
-
-/// What is known of a path: of one that is not free its first contact, whatever the mode.
-pub fn asked(checker: &Checker, path: &Path, options: &EdgeOptions) -> Found {
-    match checker.path(path, options) {
-        found if found.is_free() => found,
-        other if options.mode == Mode::FirstHit => other,
-        // When the first contact is, not when it was seen.
-        _ => checker.path(path, &EdgeOptions { mode: Mode::FirstHit, ..*options }),
     }
 }

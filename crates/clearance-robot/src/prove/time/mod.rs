@@ -160,6 +160,16 @@ impl<'r> Checker<'r> {
         })
     }
 
+    /// What is known of a path, and whatever the mode the first contact of one that is not free: a search for any
+    /// contact, or for the least clearance, does not say when the first is.
+    pub fn path_with_first_contact(&self, path: &Path, options: &EdgeOptions) -> Found {
+        let found = self.path(path, options);
+        if found.is_free() || options.mode == Mode::FirstHit {
+            return found;
+        }
+        self.path(path, &EdgeOptions { mode: Mode::FirstHit, ..*options })
+    }
+
     /// What is known of a path without a closer look, with the pair that is in its way, or with the proof if it is
     /// free: what holds for each pair over which part of which segment.
     pub(crate) fn prove(&self, path: &Path, options: &EdgeOptions) -> (Known, Vec<(usize, Entry)>) {
