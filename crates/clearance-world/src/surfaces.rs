@@ -6,7 +6,7 @@
 //! least signed distance. Most that are as close as the closest share a corner with it, or are parallel to it. They are
 //! not asked one by one, but their hulls at once.
 
-use clearance::enclosure::Aabb;
+use clearance::enclosure::{Aabb, length_above};
 use clearance::query::Pair;
 use clearance::support::{Core, Hint, Outline, Vertices};
 use clearance::{Options, Pose, Real, Space, Support};
@@ -77,7 +77,7 @@ fn meshes_apart<V: Space>(
     let frames = patches.map(|patches| patches.frame);
     let at = Meshes { meshes, patches, reach: Reach::new(frames, &b_in_a, reach.map(V::Scalar::to_f64))? };
     follow.move_to(b.body, b_in_a, patches[0].frame.scale);
-    let size = (reach[0] + reach[1] + b_in_a.translation().norm()).to_f64();
+    let size = (reach[0] + reach[1] + length_above(b_in_a.translation())).to_f64();
     let slack = slack(size, options) * patches[0].frame.scale;
     let near = follow.front.search(&at, follow.closest, slack, meet)?;
     let &Near { triangles: first, bounds } =
@@ -132,9 +132,9 @@ impl<V: Space> Corners<V> {
         let (&anchor, mut reach) = (points.first()?, V::Scalar::ZERO);
         for point in &mut points {
             *point = *point - anchor;
-            reach = reach.max(point.norm());
+            reach = reach.max(length_above(*point));
         }
-        // The differences round by a unit of the reach, and its root by two.
+        // The differences round by a unit of the reach.
         let units = V::Scalar::from_f64(4.0) * V::Scalar::UNIT;
         let outline = Outline::new(reach + units * reach);
         let outline =

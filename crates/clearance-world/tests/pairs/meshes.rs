@@ -1,9 +1,9 @@
 //! A mesh against one convex shape of each kind, by all triangles.
 
-use clearance::query::Pair;
+use clearance::query::{Pair, signed_distance};
 use clearance::{
-    Axial, Ball, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Inflated, Point, Polytope, Pose, Proximity, Real, Shape,
-    Space, Status, Triangle, Vec3, Vector,
+    Axial, Ball, Bounds, Capsule, Cone, Cuboid, Cylinder, Ellipsoid, Inflated, Point, Polytope, Pose, Pose3, Proximity,
+    Real, Shape, Space, Status, Triangle, Vec3, Vector,
 };
 use clearance_testkit::random::Random;
 use clearance_testkit::surfaces::{self, Surface};
@@ -213,4 +213,30 @@ fn so_it_is_in_single_precision() {
 fn so_it_is_of_many() {
     let found = (0..40).map(|seed| compare::<f64>(seed, 200));
     println!("{:?}", found.fold([0; 3], |sum, found| [0, 1, 2].map(|i| sum[i] + found[i])));
+}
+
+#[test]
+fn meshes_at_the_end_of_the_range_are_as_far_apart_as_their_nearest_triangles() {
+    let mut random = Random::new(0x1e30);
+    let mut apart = 0;
+    for round in 0..200 {
+        let [a, b] = [(); 2].map(|()| {
+            let mut vertices: Vec<Vec3<f64>> = (0..4).map(|_| vector(&mut random, 2.0)).collect();
+            let far = random.below(4);
+            let sign = if random.below(2) == 0 { 1e300 } else { -1e300 };
+            vertices[far] = vertices[far] + Vec3::axis(random.below(3)) * sign;
+            TriangleMesh::new(&vertices, &[[0, 1, 2], [0, 2, 3]]).unwrap()
+        });
+        let pose = Pose3::from_translation(vector(&mut random, 3.0)).unwrap();
+        let all =
+            [[0, 0], [0, 1], [1, 0], [1, 1]].map(|[i, j]| signed_distance(&a.shape(i), &b.shape(j), &pose).bounds);
+        let least = |of: fn(&Bounds<f64>) -> f64| all.iter().map(of).fold(f64::INFINITY, f64::min);
+        let found = BodyPair::new(&Body::mesh(a), &Body::mesh(b), &pose).signed_distance().unwrap();
+        let (lower, upper) = (least(|bounds| bounds.lower), least(|bounds| bounds.upper));
+        if lower > 0.0 {
+            apart += 1;
+            assert!(found.bounds.lower <= upper && lower <= found.bounds.upper, "{round}: {found:?} {lower} {upper}");
+        }
+    }
+    assert!(apart > 20, "{apart}");
 }
