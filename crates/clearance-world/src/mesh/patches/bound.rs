@@ -2,6 +2,7 @@
 
 use clearance::{Real, Vec3};
 
+use super::fit::OUTSIDE;
 use super::lanes::{Four, Four3};
 use super::reach::Reach;
 use super::{Node, Patches, Place};
@@ -74,7 +75,7 @@ impl<'p, T: Real> Bounding<'p, T> {
     pub fn new(patches: [&'p Patches; 2], reach: &Reach) -> Self {
         let [a, b] = patches;
         let rounding = 20.0 * T::UNIT.to_f64() * (reach.size + a.span + b.span * reach.ratio);
-        let pad = rounding + reach.error + a.outside + b.outside * reach.ratio;
+        let pad = rounding + reach.error + OUTSIDE * (1.0 + reach.ratio);
         let float = |v: Vec3<f64>| [v.x, v.y, v.z].map(T::from_f64);
         Bounding {
             patches,
@@ -88,9 +89,9 @@ impl<'p, T: Real> Bounding<'p, T> {
 
     /// Bounds of one patch of mesh `1 − side` and the four of a node of mesh `side`.
     pub fn of(&self, side: usize, node: u32, one: Place) -> Distances<T> {
-        let four = FourBoxes::of(&self.patches[side].nodes[node as usize]);
+        let four = FourBoxes::of(self.patches[side].node(node as usize));
         let (number, lane) = one.split();
-        let one = FourBoxes::repeated(&self.patches[1 - side].nodes[number], lane);
+        let one = FourBoxes::repeated(self.patches[1 - side].node(number), lane);
         let [a, b] = if side == 0 { [four, self.moved(&one)] } else { [one, self.moved(&four)] };
         between(&a, &b, [self.pad, self.short])
     }

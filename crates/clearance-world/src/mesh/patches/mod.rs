@@ -5,7 +5,7 @@
 //! bounded by how far they are apart along one direction: from either one's point nearest to the other's center,
 //! projected once to and fro. That is a dozen products a pair, and four children of a node are done at once. Boxes are
 //! in single precision, in a frame of their own in which the mesh has size 1; what rounding leaves outside of them is
-//! measured, and added to every bound.
+//! bounded, and added to every bound.
 
 mod bound;
 mod facing;
@@ -16,10 +16,13 @@ mod point;
 mod reach;
 mod shape;
 
+use core::ops::Range;
+use std::sync::OnceLock;
+
 use clearance::{Real, Vec3, Vector};
 
 use super::{TriangleMesh, spatial};
-use crate::tree::{Child, Link};
+use crate::tree::{Child, Link, Quads, Quarter};
 use fit::Fit;
 pub(crate) use front::{Front, Meshes, Near};
 use lanes::Four3;
@@ -27,15 +30,20 @@ pub(super) use point::Beside;
 pub(crate) use reach::Reach;
 pub(super) use shape::{Before, BesideShape, CoreBox};
 
-/// Boxes around the patches of a mesh, in a tree.
+/// Boxes around the patches of a mesh, in a tree. Each node is made where a search comes to it first: most queries open
+/// few, and a box costs a look at all triangles below it.
 #[derive(Clone, Debug)]
 pub(crate) struct Patches {
     /// The first node has one child, the whole mesh.
-    nodes: Vec<Node>,
+    nodes: Vec<OnceLock<Box<Node>>>,
+    /// The children of all nodes but the first.
+    quarters: Vec<[Quarter; 4]>,
+    /// In the order of the quarters, by their vertices.
+    triangles: Vec<[u32; 3]>,
+    /// In the frame.
+    vertices: Vec<Vec3<f64>>,
     pub frame: Frame,
-    /// Points of patches are no farther outside of their boxes than this.
-    outside: f64,
-    /// The largest sum of the lengths of a box's half edges.
+    /// No sum of the lengths of a box's half edges is larger.
     span: f64,
 }
 
@@ -84,47 +92,61 @@ impl Patches {
         let bounds = mesh.bounds();
         let (center, half) = (spatial(bounds.center()), spatial(bounds.extent()).max_abs() * 0.5);
         let scale = if half > 0.0 { f64::power_of_two((-half.exponent() - 1).clamp(-1000, 1000)) } else { 1.0 };
-        let quads = mesh.tree().quads();
-        let frame = Frame { center, scale, radius: RADIUS };
-        let corner = |v: V| (spatial(v) - center) * scale;
-        let triangles: Vec<[Vec3<f64>; 3]> = quads.items.iter().map(|&i| mesh.corners(i).map(corner)).collect();
-        let mut patches = Patches { nodes: Vec::with_capacity(quads.nodes.len() + 1), frame, outside: 0.0, span: 0.0 };
-        let mut whole = Node::empty();
-        patches.put(&mut whole, 0, Link::node(1), &triangles);
-        patches.nodes.push(whole);
-        for quarters in &quads.nodes {
-            let mut node = Node::empty();
-            for (lane, quarter) in quarters.iter().enumerate().filter(|(_, quarter)| quarter.count > 0) {
-                let range = quarter.first as usize..(quarter.first + quarter.count) as usize;
-                patches.put(&mut node, lane, below_first(quarter.link), &triangles[range]);
-            }
-            patches.nodes.push(node);
+        let Quads { items, nodes: quarters } = mesh.tree().quads();
+        let vertices = mesh.vertices().iter().map(|&vertex| (spatial(vertex) - center) * scale).collect();
+        // Along perpendicular axes a box of half extents E is no wider than √3 Σ E in all.
+        let extent = spatial(bounds.extent()) * (0.5 * scale);
+        let span = 3f64.sqrt() * (extent.x + extent.y + extent.z) * (1.0 + 2f64.powi(-20));
+        Patches {
+            nodes: core::iter::repeat_with(OnceLock::new).take(quarters.len() + 1).collect(),
+            quarters,
+            triangles: items.iter().map(|&i| mesh.triangles()[i as usize]).collect(),
+            vertices,
+            frame: Frame { center, scale, radius: RADIUS },
+            span,
         }
-        patches
     }
 
-    fn put(&mut self, node: &mut Node, lane: usize, link: Link, triangles: &[[Vec3<f64>; 3]]) {
-        let found = fit::fit(triangles);
-        node.put(lane, link, &found);
-        self.outside = self.outside.max(found.outside);
-        self.span = self.span.max(found.span());
+    fn node(&self, number: usize) -> &Node {
+        self.nodes[number].get_or_init(|| Box::new(self.made(number)))
+    }
+
+    #[cold]
+    fn made(&self, number: usize) -> Node {
+        let mut node = Node::empty();
+        if number == 0 {
+            node.put(0, Link::node(1), &self.fit(0..self.triangles.len()));
+            return node;
+        }
+        let quarters = self.quarters[number - 1].iter().enumerate();
+        for (lane, quarter) in quarters.filter(|(_, quarter)| quarter.count > 0) {
+            let below = quarter.first as usize..(quarter.first + quarter.count) as usize;
+            node.put(lane, below_first(quarter.link), &self.fit(below));
+        }
+        node
+    }
+
+    /// The box of some triangles.
+    fn fit(&self, range: Range<usize>) -> Fit {
+        let corners = |triangle: &[u32; 3]| triangle.map(|corner| self.vertices[corner as usize]);
+        fit::fit(&self.triangles[range].iter().map(corners).collect::<Vec<_>>())
     }
 
     /// Where a place leads.
     pub fn link(&self, place: Place) -> Link {
         let (node, lane) = place.split();
-        self.nodes[node].links[lane]
+        self.node(node).links[lane]
     }
 
     /// The four links of a node.
     pub fn links(&self, node: u32) -> &[Link; 4] {
-        &self.nodes[node as usize].links
+        &self.node(node as usize).links
     }
 
     /// A measure of the box's size: the sum of the squares of its half edges.
     pub fn size(&self, place: Place) -> f32 {
         let (node, lane) = place.split();
-        let half = &self.nodes[node].half;
+        let half = &self.node(node).half;
         half.iter().fold(0.0, |sum, edge| {
             sum + [edge.x, edge.y, edge.z].iter().fold(0.0, |sum, x| sum + x.0[lane] * x.0[lane])
         })

@@ -4,6 +4,7 @@ use clearance::{Real, Vec3, Vector};
 
 use super::Patches;
 use super::bound::FourBoxes;
+use super::fit::OUTSIDE;
 use super::lanes::Four3;
 use crate::tree::Link;
 
@@ -31,7 +32,7 @@ impl Patches {
     /// and what patches have outside of their boxes.
     pub(in crate::mesh) fn beside<T: Real>(&self, point: Vec3<f64>) -> Beside<'_, T> {
         let size = point.norm() + self.frame.radius;
-        let pad = 20.0 * T::UNIT.to_f64() * (size + self.span) + self.outside + 4.0 * f64::UNIT * size;
+        let pad = 20.0 * T::UNIT.to_f64() * (size + self.span) + OUTSIDE + 4.0 * f64::UNIT * size;
         let pad = T::from_f64(pad * (1.0 + 4.0 * T::UNIT.to_f64()));
         let point = Four3::splat([point.x, point.y, point.z].map(T::from_f64));
         Beside { patches: self, point, pad, short: T::power_of_two(-60) }
@@ -47,7 +48,7 @@ impl<T: Real> Beside<'_, T> {
     /// Lower bounds of the distances from the four patches of a node.
     #[inline(always)]
     pub fn bounds(&self, node: u32) -> [f64; 4] {
-        let boxes = FourBoxes::<T>::of(&self.patches.nodes[node as usize]);
+        let boxes = FourBoxes::<T>::of(self.patches.node(node as usize));
         let apart = self.point - boxes.center;
         let way = apart - boxes.nearest(&apart);
         let mut along = apart.dot(&way);

@@ -9,6 +9,7 @@ use clearance::support::Form;
 use clearance::{Pose, Real, Shape, Space, Support, Vec3, Vector};
 
 use super::bound::{Distances, FourBoxes, between};
+use super::fit::OUTSIDE;
 use super::lanes::{Four, Four3};
 use super::{Frame, Patches, Reach};
 use crate::mesh::spatial;
@@ -94,7 +95,7 @@ impl Patches {
         let span = half.iter().map(|half| half.norm()).sum::<f64>();
         let inverse = half.map(|half| if half.norm_squared() > 0.0 { 1.0 / half.norm_squared() } else { 0.0 });
         let pad =
-            20.0 * T::UNIT.to_f64() * (reach.size + self.span + span) + reach.error + core.error * scale + self.outside;
+            20.0 * T::UNIT.to_f64() * (reach.size + self.span + span) + reach.error + core.error * scale + OUTSIDE;
         let up = |pad: f64| T::from_f64(pad * (1.0 + 4.0 * T::UNIT.to_f64()));
         BesideShape {
             patches: self,
@@ -129,7 +130,7 @@ impl<T: Real> BesideShape<'_, T> {
     /// only as far as they matter for a signed distance below `max`.
     #[inline(always)]
     pub fn bounds(&self, node: u32, before: Option<&Before<T>>, max: f64) -> Distances<T> {
-        let boxes = FourBoxes::of(&self.patches.nodes[node as usize]);
+        let boxes = FourBoxes::of(self.patches.node(node as usize));
         let mut found = between(&boxes, &self.core, [self.pad_of_shape, self.short]);
         if let Some(before) = before {
             found.raise(self.ahead(&boxes, before));
@@ -144,7 +145,7 @@ impl<T: Real> BesideShape<'_, T> {
 
     /// The bound of one patch along another plane.
     pub fn bound_before(&self, node: u32, lane: usize, before: &Before<T>) -> T {
-        self.ahead(&FourBoxes::of(&self.patches.nodes[node as usize]), before)[lane]
+        self.ahead(&FourBoxes::of(self.patches.node(node as usize)), before)[lane]
     }
 
     #[inline(always)]

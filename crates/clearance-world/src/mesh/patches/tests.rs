@@ -8,7 +8,9 @@ use clearance_testkit::triple::Triple;
 use super::bound::Bounding;
 use super::facing;
 use super::{CoreBox, Meshes, Patches, Place, Reach};
+use crate::body::Body;
 use crate::mesh::TriangleMesh;
+use crate::pair::BodyPair;
 use crate::tree::Child;
 use crate::tree::plane::Limit;
 
@@ -76,6 +78,21 @@ fn check<T: Real>(at: &Meshes<'_, Point>, tight: &mut usize) {
                 *tight += usize::from(bound > 0.9 * least);
             }
         }
+    }
+}
+
+#[test]
+fn the_first_query_makes_few_boxes() {
+    let mut random = Random::new(0x9a7d);
+    let bodies = [(); 2].map(|()| Body::mesh(bumpy(&mut random, 60, Vec3::ZERO, 1.0)));
+    let pose = turned(&mut random, Vec3::new(3.0, 0.5, 0.25));
+    let found = BodyPair::new(&bodies[0], &bodies[1], &pose).signed_distance().unwrap();
+    assert!(found.bounds.lower > 0.5 && found.bounds.width() < 1e-12, "{found:?}");
+    for body in &bodies {
+        let Body::Mesh(mesh) = body else { panic!("{body:?}") };
+        let nodes = &mesh.patches().nodes;
+        let made = nodes.iter().filter(|node| node.get().is_some()).count();
+        assert!(made > 3 && 10 * made < nodes.len(), "{made} of {}", nodes.len());
     }
 }
 
