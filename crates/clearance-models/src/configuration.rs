@@ -42,12 +42,9 @@ pub(crate) fn rest(robot: &Robot, text: &str) -> Result<Rest, ReadError> {
 pub(crate) fn read(robot: &Robot, node: &Node, rest: &Rest) -> Result<Vec<f64>, ReadError> {
     let mut values = rest.values().to_vec();
     read_values(robot, node, (&mut values, rest.group()))?;
-    let missing: Vec<String> = (0..robot.dof())
-        .filter(|&i| values[i].is_none())
-        .map(|i| format!("{:?}", robot.joints()[robot.variables()[i]].name))
-        .collect();
+    let missing: Vec<usize> = (0..robot.dof()).filter(|&variable| values[variable].is_none()).collect();
     if !missing.is_empty() {
-        return Err(node.error(format!("no value for {}, and no rest (--rest) that gives it one", missing.join(", "))));
+        return Err(node.error(robot.without_values(&missing)));
     }
     let q: Vec<f64> = values.into_iter().flatten().collect();
     robot.check_configuration(&q).map_err(|error| node.error(error.to_string()))?;
@@ -179,7 +176,13 @@ mod tests {
     #[test]
     fn what_is_missing_unknown_or_not_free_is_named() {
         let refusal = |text, rest| read(text, rest).unwrap_err();
-        assert_eq!(refusal(r#"{"turn": 1}"#, ""), r#"/q: no value for "left", and no rest (--rest) that gives it one"#);
+        let missing = r#"/q: no value for "left", and no rest that gives it one: use --rest (in Python rest=) "#;
+        let missing = format!(r#"{missing}open or '{{"left": 0}}'"#);
+        assert_eq!(refusal(r#"{"turn": 1}"#, ""), missing);
+        // No group state gives both a value.
+        let rest = r#"use --rest (in Python rest=) '{"turn": 0, "left": 0}'"#;
+        let missing = format!(r#"/q: no value for "turn", "left", and no rest that gives them one: {rest}"#);
+        assert_eq!(refusal("{}", ""), missing);
         assert_eq!(refusal("[1]", ""), "/q: expected the 2 values of turn, left, got 1");
         assert_eq!(refusal(r#"{"trun": 1}"#, "open"), r#"/q: no joint is named "trun" (did you mean "turn"?)"#);
         assert_eq!(

@@ -100,6 +100,38 @@ impl Robot {
         Rest::new(values.iter().copied().map(Some).collect())
     }
 
+    /// The error of a configuration that gives no value to some variables: their joints, and the rest that would give
+    /// one. Group states of the SRDF that have values for all of them are listed.
+    ///
+    /// ```
+    /// use clearance_robot::{JointKind, JointSpec, Robot};
+    /// let slide = JointSpec::new("grip", JointKind::Prismatic, "base", "finger").limited(0.0, 0.04);
+    /// let robot = Robot::builder("hand").link("base", vec![]).link("finger", vec![]).joint(slide).build().unwrap();
+    /// let expected = "no value for \"grip\", and no rest that gives it one: use --rest (in Python rest=) '{\"grip\": 0}'";
+    /// assert_eq!(robot.without_values(&[0]), expected);
+    /// ```
+    pub fn without_values(&self, variables: &[usize]) -> String {
+        let name = |variable: usize| self.joints()[self.variables()[variable]].name.as_str();
+        let names: Vec<String> = variables.iter().map(|&variable| format!("{:?}", name(variable))).collect();
+        let usual = self.at_rest();
+        let values: Vec<String> =
+            variables.iter().map(|&variable| format!("{:?}: {}", name(variable), usual[variable])).collect();
+        let gives = |state: &str, variable: usize| {
+            let states = self.srdf().into_iter().flat_map(|srdf| &srdf.states).filter(|other| other.name == state);
+            states.flat_map(|state| &state.values).any(|(joint, _)| joint == name(variable))
+        };
+        let mut options: Vec<String> = Vec::new();
+        for state in self.srdf().map_or(&[][..], |srdf| &srdf.states) {
+            if !options.contains(&state.name) && variables.iter().all(|&variable| gives(&state.name, variable)) {
+                options.push(state.name.clone());
+            }
+        }
+        options.push(format!("'{{{}}}'", values.join(", ")));
+        let (names, options) = (names.join(", "), options.join(" or "));
+        let them = if variables.len() == 1 { "it" } else { "them" };
+        format!("no value for {names}, and no rest that gives {them} one: use --rest (in Python rest=) {options}")
+    }
+
     /// A configuration for joints of which nothing is said: each at zero, or in the middle of limits that are without
     /// it.
     pub fn at_rest(&self) -> Vec<f64> {

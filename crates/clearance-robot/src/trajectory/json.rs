@@ -97,12 +97,9 @@ impl Columns {
             places.push(place);
         }
         let is_missing = |place: &usize| !places.contains(place) && rest.value(*place).is_none();
-        let missing: Vec<String> =
-            (0..robot.dof()).filter(is_missing).map(|place| format!("{:?}", names[place])).collect();
+        let missing: Vec<usize> = (0..robot.dof()).filter(is_missing).collect();
         if !missing.is_empty() {
-            return Err(
-                list.error(format!("no values for {}, and no rest (--rest) that gives them", missing.join(", ")))
-            );
+            return Err(list.error(robot.without_values(&missing)));
         }
         Ok(Columns { places, rest: (0..robot.dof()).map(|place| rest.value(place).unwrap_or(0.0)).collect() })
     }
