@@ -106,7 +106,7 @@ pub fn mesh_hull(path: &str) -> Built {
 
 /// Whether a shape is a mesh that is not closed, with nothing inside.
 pub fn is_surface(shape: &clearance_shape) -> bool {
-    matches!(&shape.0, Body::Mesh(mesh) if !mesh.is_solid())
+    shape.0.is_surface()
 }
 
 pub fn triangles(vertices: &[[f64; 3]], triangles: &[[u32; 3]]) -> Built {

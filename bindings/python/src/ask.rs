@@ -61,7 +61,8 @@ pub fn signed_distance<'py>(
     let (a, b) = (GivenBody::named("a", a)?, GivenBody::named("b", b)?);
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
     let pair = Pair::of_solids(&a, &b, &frames)?;
-    Ok(Proximity::of_bodies(&question::signed_distance(&pair, &crate::options::options(options)?)?))
+    let found = question::signed_distance(&pair, &crate::options::options(options)?)?;
+    Ok(Proximity::of_bodies(&found).with_surfaces(pair.surfaces()))
 }
 
 /// The distance of two bodies: zero with a common point if they meet. Arguments as of ``signed_distance``.
@@ -89,7 +90,8 @@ pub fn distance<'py>(
     let (a, b) = (GivenBody::named("a", a)?, GivenBody::named("b", b)?);
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
     let pair = Pair::new(&a, &b, &frames)?;
-    Ok(Proximity::of_bodies(&question::distance(&pair, &crate::options::options(options)?)?))
+    let found = question::distance(&pair, &crate::options::options(options)?)?;
+    Ok(Proximity::of_bodies(&found).with_surfaces(pair.surfaces()))
 }
 
 /// True if two bodies, as closed sets, have a common point; touching counts. Arguments as of ``signed_distance``.
@@ -155,13 +157,19 @@ pub fn distance_within<'py>(
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
     let pair = Pair::new(&a, &b, &frames)?;
     let found = question::distance_within(&pair, max_distance, &crate::options::options(options)?)?;
-    within(py, found)
+    within(py, found, pair.surfaces())
 }
 
 /// A proximity, or a `clearance.Beyond`.
-pub fn within<'py>(py: Python<'py>, found: BodiesWithin<Vec3<f64>>) -> PyResult<Bound<'py, PyAny>> {
+pub fn within<'py>(
+    py: Python<'py>,
+    found: BodiesWithin<Vec3<f64>>,
+    surfaces: [bool; 2],
+) -> PyResult<Bound<'py, PyAny>> {
     match found {
-        BodiesWithin::Near(found) => Ok(Bound::new(py, Proximity::of_bodies(&found))?.into_any()),
+        BodiesWithin::Near(found) => {
+            Ok(Bound::new(py, Proximity::of_bodies(&found).with_surfaces(surfaces))?.into_any())
+        }
         BodiesWithin::Beyond { lower } => py.import("clearance.values")?.getattr("Beyond")?.call1((lower,)),
     }
 }
@@ -187,7 +195,8 @@ pub fn contact<'py>(
     let frames = Frames::new(b_in_a, pose_a, pose_b)?;
     let pair = Pair::new(&a, &b, &frames)?;
     let found = question::contact(&pair, &contact_options(tilt, max_points)?, &crate::options::options(options)?)?;
-    Ok((Proximity::of_bodies(&found.between), corners(py, &found.points)?))
+    let proximity = Proximity::of_bodies(&found.between).with_surfaces(pair.surfaces());
+    Ok((proximity, corners(py, &found.points)?))
 }
 
 /// Which points of a contact are returned.
@@ -229,5 +238,6 @@ pub fn gradient<'py>(
         let pairs = branch.pairs.iter().map(|&[p, q]| (triple(p), triple(q))).collect();
         (triple(branch.normal), pairs)
     });
-    Ok((Proximity::of(&found.proximity), branches.collect(), found.differentiable, found.complete))
+    let proximity = Proximity::of(&found.proximity).with_surfaces(pair.surfaces());
+    Ok((proximity, branches.collect(), found.differentiable, found.complete))
 }

@@ -55,15 +55,15 @@ pub fn motion(what: &str, value: &Bound<'_, PyAny>) -> PyResult<LinearMotion<Vec
 /// The outcome, the time with its bracket, the proximity at it, whether it is the start, a lower bound, the iterations.
 pub type Found = (&'static str, Option<Triple>, Option<Proximity>, bool, Option<f64>, u32);
 
-/// An impact as Python takes it apart.
-pub fn found(impact: &Impact<Vec3<f64>>) -> Found {
+/// An impact of two bodies, of which some are [surfaces](Body::is_surface), as Python takes it apart.
+pub fn found(impact: &Impact<Vec3<f64>>, surfaces: [bool; 2]) -> Found {
     let (outcome, encounter) = match impact {
         Impact::NoContact { lower, iterations } => return ("miss", None, None, false, Some(*lower), *iterations),
         Impact::Hit(encounter) => ("hit", encounter),
         Impact::Undecided(encounter) => ("undecided", encounter),
     };
     let times = (encounter.time, encounter.bracket.lower, encounter.bracket.upper);
-    let proximity = Proximity::of(&encounter.proximity);
+    let proximity = Proximity::of(&encounter.proximity).with_surfaces(surfaces);
     (outcome, Some(times), Some(proximity), encounter.initial, None, encounter.iterations)
 }
 
@@ -100,17 +100,18 @@ pub fn time_of_impact(
     let initial_overlap = if ignore_initial_overlap { Overlap::Ignored } else { Overlap::Counts };
     let options = ToiOptions { initial_overlap, ..with_target(settings(options)?, target_distance)? };
     let bodies = [&**a.body()?, &**b.body()?];
-    Ok(found(&question::time_of_impact(bodies, [&motion_a, &motion_b], &options)?))
+    Ok(found(&question::time_of_impact(bodies, [&motion_a, &motion_b], &options)?, bodies.map(Body::is_surface)))
 }
 
 /// Bounds of the least distance, times between which it is attained, when its upper bound is, the proximity then,
 /// whether the search ended.
 pub type Nearest = ((f64, f64), (f64, f64), f64, Proximity, bool);
 
-/// A closest approach as Python takes it apart.
-pub fn nearest(found: &BodiesApproach<Vec3<f64>>) -> Nearest {
+/// A closest approach of two bodies, of which some are [surfaces](Body::is_surface), as Python takes it apart.
+pub fn nearest(found: &BodiesApproach<Vec3<f64>>, surfaces: [bool; 2]) -> Nearest {
     let (least, times) = ((found.least.lower, found.least.upper), (found.times.lower, found.times.upper));
-    (least, times, found.time, Proximity::of(&found.between.proximity), found.complete)
+    let proximity = Proximity::of(&found.between.proximity).with_surfaces(surfaces);
+    (least, times, found.time, proximity, found.complete)
 }
 
 /// How closest approaches are found; `options` are of the distance queries on the way.
@@ -134,7 +135,8 @@ pub fn closest_approach(
     let [motion_a, motion_b] = [motion("motion_a", &motions[0])?, motion("motion_b", &motions[1])?];
     let bodies = [&**a.body()?, &**b.body()?];
     let options = approach_settings(within, options)?;
-    Ok(nearest(&question::closest_approach(bodies, [&motion_a, &motion_b], &options)?))
+    let found = question::closest_approach(bodies, [&motion_a, &motion_b], &options)?;
+    Ok(nearest(&found, bodies.map(Body::is_surface)))
 }
 
 /// The ends of a stretch of time, and whether the distance is proven to be attained there.
@@ -184,7 +186,7 @@ pub fn cast(
     let moving = b.as_ref().map(GivenBody::body).transpose()?;
     let bodies = [&**a.body()?, moving.map_or(&point, |body| &**body)];
     let options = with_target(ToiOptions::default(), target_distance)?;
-    Ok(found(&question::time_of_impact(bodies, [&fixed, &path], &options)?))
+    Ok(found(&question::time_of_impact(bodies, [&fixed, &path], &options)?, bodies.map(Body::is_surface)))
 }
 
 /// The pose at a time of a motion, rounded to a translation and a quaternion.

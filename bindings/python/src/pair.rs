@@ -151,6 +151,11 @@ impl<'p> Pair<'p> {
         }
     }
 
+    /// Which of the bodies are meshes that are not closed.
+    pub fn surfaces(&self) -> [bool; 2] {
+        [self.a.is_surface(), self.b.is_surface()]
+    }
+
     /// Both sides with the solids that they represent, if they are not these themselves.
     pub fn solids(&self) -> Option<[Represented<'_, Vec3<f64>>; 2]> {
         let [a, b] = self.representations;

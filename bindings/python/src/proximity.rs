@@ -86,6 +86,8 @@ pub struct Proximity {
     unique: Option<bool>,
     iterations: Option<u32>,
     parts: Option<[u32; 2]>,
+    /// Which bodies are meshes that are not closed.
+    surfaces: [bool; 2],
 }
 
 impl Proximity {
@@ -104,7 +106,13 @@ impl Proximity {
             unique: Some(found.unique),
             iterations: Some(found.iterations),
             parts: None,
+            surfaces: [false; 2],
         }
+    }
+
+    /// The answer about bodies that are surfaces, or not.
+    pub fn with_surfaces(self, surfaces: [bool; 2]) -> Self {
+        Proximity { surfaces, ..self }
     }
 
     /// All that is known between two bodies.
@@ -131,7 +139,7 @@ impl Proximity {
             .features
             .as_ref()
             .map(|features| features.each_ref().map(|f| (f.kind.to_string(), f.vertices.clone(), f.weights.clone())));
-        (features, self.unique, self.iterations, self.parts)
+        (features, self.unique, self.iterations, self.parts, self.surfaces)
     }
 
     fn vectors(&self) -> [(&'static str, Option<[f64; 3]>); 3] {
@@ -162,7 +170,7 @@ impl Proximity {
         witness_a: Option<[f64; 3]>,
         witness_b: Option<[f64; 3]>,
     ) -> Self {
-        let (features, unique, iterations, parts) = (None, None, None, None);
+        let (features, unique, iterations, parts, surfaces) = (None, None, None, None, [false; 2]);
         Proximity {
             signed_distance: signed_distance.unwrap_or(f64::NAN),
             lower,
@@ -176,6 +184,7 @@ impl Proximity {
             unique,
             iterations,
             parts,
+            surfaces,
         }
     }
 
@@ -266,6 +275,25 @@ impl Proximity {
         known("unique", self.unique)
     }
 
+    /// True if ``a`` or ``b`` is a mesh that is not closed: its surface alone counts, and what is in its middle is
+    /// apart from it.
+    #[getter]
+    fn surface(&self) -> bool {
+        self.surfaces.contains(&true)
+    }
+
+    /// True if ``a`` is such a mesh.
+    #[getter]
+    fn surface_a(&self) -> bool {
+        self.surfaces[0]
+    }
+
+    /// True if ``b`` is such a mesh.
+    #[getter]
+    fn surface_b(&self) -> bool {
+        self.surfaces[1]
+    }
+
     /// Support evaluations of the pair.
     #[getter]
     fn iterations(&self) -> PyResult<u32> {
@@ -275,6 +303,10 @@ impl Proximity {
     /// A dict with the keys of the JSON format.
     fn to_json<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let object = PyDict::new(py);
+        let surfaces = [("surface", self.surface()), ("surface_a", self.surface_a()), ("surface_b", self.surface_b())];
+        for (key, _) in surfaces.into_iter().filter(|(_, is_surface)| *is_surface) {
+            object.set_item(key, true)?;
+        }
         object.set_item("collides", self.collides())?;
         object.set_item("status", self.status(py)?.getattr("name")?.call_method0("lower")?)?;
         object.set_item("signed_distance", self.known_distance())?;
@@ -338,7 +370,7 @@ impl Proximity {
     }
 }
 
-type State = (Option<[(String, Vec<u32>, Vec<f64>); 2]>, Option<bool>, Option<u32>, Option<[u32; 2]>);
+type State = (Option<[(String, Vec<u32>, Vec<f64>); 2]>, Option<bool>, Option<u32>, Option<[u32; 2]>, [bool; 2]);
 type Numbers = (f64, f64, f64, i8, Option<bool>);
 type Vectors = (Option<[f64; 3]>, Option<[f64; 3]>, Option<[f64; 3]>);
 
@@ -347,7 +379,7 @@ type Vectors = (Option<[f64; 3]>, Option<[f64; 3]>, Option<[f64; 3]>);
 pub fn _restore(numbers: Numbers, vectors: Vectors, state: State) -> Proximity {
     let (signed_distance, lower, upper, status, proven) = numbers;
     let (normal, witness_a, witness_b) = vectors;
-    let (features, unique, iterations, parts) = state;
+    let (features, unique, iterations, parts, surfaces) = state;
     let features = features.map(|features| {
         features.map(|(kind, vertices, weights)| {
             let kinds = ["vertex", "edge", "face"];
@@ -368,5 +400,6 @@ pub fn _restore(numbers: Numbers, vectors: Vectors, state: State) -> Proximity {
         unique,
         iterations,
         parts,
+        surfaces,
     }
 }

@@ -94,6 +94,10 @@ impl Rows for Scene {
     fn name_of(&self, id: BodyId) -> String {
         self.name(id)
     }
+
+    fn is_surface(&self, id: BodyId) -> bool {
+        self.world.get(id).is_some_and(|object| object.body().is_surface())
+    }
 }
 
 impl Scene {

@@ -9,8 +9,8 @@ use crate::interrupt::rows;
 use crate::numbers::{Triple, triple};
 use crate::proximity::status_number;
 
-/// What is known of a pair: names, parts, status numbers and bounds, then the vectors.
-pub type Row = ((String, String), (u32, u32), Numbers, (Triple, Triple, Triple));
+/// What is known of a pair: names, parts, status numbers and bounds, the vectors, and whether a body is a surface.
+pub type Row = ((String, String), (u32, u32), Numbers, (Triple, Triple, Triple), bool);
 /// Whether they collide, the status of the parts, the signed distance if there is one, the bounds, a local depth,
 /// whether proven.
 type Numbers = (Option<bool>, i8, Option<f64>, f64, f64, Option<f64>, bool);
@@ -22,6 +22,14 @@ pub type WithinRows<'py> = (Vec<Bound<'py, PyAny>>, Vec<Bound<'py, PyAny>>);
 /// Who knows the names of a scene's bodies.
 pub trait Rows {
     fn name_of(&self, id: BodyId) -> String;
+
+    /// Whether a body is a mesh that is not closed.
+    fn is_surface(&self, id: BodyId) -> bool;
+
+    /// Which bodies of a pair are.
+    fn surfaces(&self, pair: [BodyId; 2]) -> [bool; 2] {
+        pair.map(|id| self.is_surface(id))
+    }
 
     fn row(&self, near: &Near<Vec3<f64>>) -> Row {
         let Between { parts, signed_distance, bounds, collides, proximity } = &near.between;
@@ -36,7 +44,7 @@ pub trait Rows {
         let numbers = (*collides, status, *signed_distance, bounds.lower, bounds.upper, local_depth, proven);
         let vectors = (triple(proximity.normal), triple(proximity.witness_a), triple(proximity.witness_b));
         let [a, b] = near.pair.map(|id| self.name_of(id));
-        ((a, b), (parts[0], parts[1]), numbers, vectors)
+        ((a, b), (parts[0], parts[1]), numbers, vectors, self.surfaces(near.pair).contains(&true))
     }
 
     fn pairs(&self, pairs: &[[BodyId; 2]]) -> Vec<(String, String)> {

@@ -61,5 +61,5 @@ pub fn made(row: &SceneRow) -> Row {
     let numbers = (row.collides, status, row.signed_distance, row.lower, row.upper, row.local_depth, row.exact);
     let triple = |v: &[f64]| -> Triple { (v[0], v[1], v[2]) };
     let vectors = (triple(&row.normal), triple(&row.witness_a), triple(&row.witness_b));
-    ((row.a.clone(), row.b.clone()), parts, numbers, vectors)
+    ((row.a.clone(), row.b.clone()), parts, numbers, vectors, row.bodies.surface)
 }

@@ -24,8 +24,8 @@ use crate::scene_rows::Rows;
 /// The answer that nothing is met. A scene proves it without one number that bounds all distances.
 const FREE: Found = ("miss", None, None, false, None, 0);
 
-fn first(impact: &Impact<Vec3<f64>>, bracket: clearance::Bounds<f64>) -> Found {
-    let (outcome, times, proximity, initial, lower, iterations) = found(impact);
+fn first(impact: &Impact<Vec3<f64>>, bracket: clearance::Bounds<f64>, surfaces: [bool; 2]) -> Found {
+    let (outcome, times, proximity, initial, lower, iterations) = found(impact, surfaces);
     let times = times.map(|(time, ..)| (time, bracket.lower, bracket.upper));
     (outcome, times, proximity, initial, lower, iterations)
 }
@@ -52,7 +52,8 @@ pub fn scene_cast(
     let cast = py.detach(|| world.cast_body(&body, pose, displacement.into())).map_err(value_error)?;
     let ties = cast.ties.iter().map(|id| scene.name(*id)).collect();
     let Some(struck) = cast.first else { return Ok((None, FREE, ties)) };
-    Ok((Some((scene.name(struck.body), struck.part)), first(&struck.impact, cast.bracket), ties))
+    let surfaces = [scene.is_surface(struck.body), body.is_surface()];
+    Ok((Some((scene.name(struck.body), struck.part)), first(&struck.impact, cast.bracket, surfaces), ties))
 }
 
 /// The pair that meets first and its parts, the impact, other pairs that may be the first.
@@ -73,8 +74,9 @@ pub fn scene_time_of_impact(
     let found = ending_if(scene.is_large(), py, ask)?.map_err(value_error)?;
     let ties = scene.pairs(&found.ties);
     let Some(arrival) = found.first else { return Ok((None, FREE, ties)) };
+    let surfaces = scene.surfaces(arrival.pair);
     let names = arrival.pair.map(|id| scene.name(id)).into();
-    Ok((Some((names, arrival.parts.into())), first(&arrival.impact, found.bracket), ties))
+    Ok((Some((names, arrival.parts.into())), first(&arrival.impact, found.bracket, surfaces), ties))
 }
 
 type Motions = Vec<(BodyId, LinearMotion<Vec3<f64>>)>;
@@ -108,7 +110,7 @@ pub fn scene_closest_approach(
     let found = ending_if(scene.is_large(), py, ask)?.map_err(value_error)?;
     Ok(found.map(|SceneApproach { pair, approach, ties }| {
         let names = pair.map(|id| scene.name(id)).into();
-        (names, approach.between.parts.into(), nearest(&approach), scene.pairs(&ties))
+        (names, approach.between.parts.into(), nearest(&approach, scene.surfaces(pair)), scene.pairs(&ties))
     }))
 }
 
@@ -144,7 +146,8 @@ pub fn scene_contact<'py>(
     let options: ContactOptions<f64> = contact_options(tilt, max_points)?;
     let near = scene.world()?.between(scene.id(&names.0)?, scene.id(&names.1)?).map_err(value_error)?;
     let points = scene.world()?.contact_points(&near, &options).map_err(value_error)?;
-    Ok((Proximity::of(&near.between.proximity), corners(py, &points)?))
+    let proximity = Proximity::of(&near.between.proximity).with_surfaces(scene.surfaces(near.pair));
+    Ok((proximity, corners(py, &points)?))
 }
 
 /// Bounds of the length of the least translation that parts two bodies, such a translation, and how many cells were

@@ -111,6 +111,7 @@ impl Track {
                 query::Within::Near(found) => BodiesWithin::Near(found.into()),
                 query::Within::Beyond { lower } => BodiesWithin::Beyond { lower },
             },
+            [false; 2],
         )
     }
 

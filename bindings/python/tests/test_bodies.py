@@ -57,6 +57,33 @@ def test_a_depth_that_is_not_known_is_none_between_bounds() -> None:
     assert cl.signed_distance(GATE, BALL, at(-0.25)).parts == (0, 0)
 
 
+def test_answers_about_an_open_mesh_say_that_it_is_a_surface() -> None:
+    corners = [(0, 0, 0), (9, 0, 0), (0, 9, 0), (0, 0, 9)]
+    faces = [(0, 2, 1), (0, 1, 3), (0, 3, 2), (1, 2, 3)]
+    ball, middle, beside = cl.Sphere(0.5), cl.Pose((1.5, 1.5, 1.5)), cl.Pose((1.5, 1.5, -2))
+    for mesh in (cl.Mesh(corners, faces), cl.Mesh(corners, faces[:3])):
+        is_open = not mesh.is_solid
+        found = cl.signed_distance(mesh, ball, middle)
+        # Inside of the solid; in the middle of the surface the ball is 1 from each of the three faces.
+        assert found.collides is not is_open and (not is_open or found.signed_distance == pytest.approx(1))
+        assert (found.surface, found.surface_a, found.surface_b) == (is_open, is_open, False)
+        assert found.to_json().get("surface", False) is is_open and "surface_b" not in found.to_json()
+        swapped = cl.signed_distance(ball, mesh, pose_a=middle, pose_b=cl.Pose())
+        assert (swapped.surface_a, swapped.surface_b) == (False, is_open)
+        assert pickle.loads(pickle.dumps(swapped)).surface_b is is_open
+        near = cl.distance_within(mesh, ball, beside, max_distance=9)
+        motion = cl.Motion(beside, linear=(0, 0, 3))
+        impact = cl.time_of_impact(mesh, ball, cl.Pose(), motion).proximity
+        answers = [cl.distance(mesh, ball, beside), near, cl.contact(mesh, ball, beside).proximity, impact]
+        answers += [cl.gradient(mesh, ball, beside).proximity, cl.closest_approach(mesh, ball, cl.Pose(), motion).proximity]
+        assert [answer.surface for answer in answers] == [is_open] * 6
+        scene = cl.Scene()
+        scene.add("mesh", mesh)
+        scene.add("ball", ball, beside)
+        pairs = [*scene.closest(1).pairs, *scene.within(5).near, scene.between("ball", "mesh"), *scene.watch().closest(1).pairs]
+        assert [near.surface for near in pairs] == [is_open] * 4
+
+
 def test_a_closed_convex_mesh_is_the_body_that_it_bounds() -> None:
     box = cl.Box((1, 2, 3))
     corners = [(x, y, z) for z in (-3, 3) for y in (-2, 2) for x in (-1, 1)]

@@ -180,8 +180,7 @@ impl Library {
 
     /// Whether a body has an inside, 1 or 0: all but meshes that are not closed and oriented.
     pub fn is_solid(&mut self, body: i32) -> Answered {
-        let is_surface = matches!(self.bodies.get(body)?, Body::Mesh(mesh) if !mesh.is_solid());
-        Ok(Answer::Made(i32::from(!is_surface)))
+        Ok(Answer::Made(i32::from(!self.bodies.get(body)?.is_surface())))
     }
 
     /// Forgets a body.

@@ -122,7 +122,7 @@ pub struct Bodies {
 
 impl Bodies {
     pub(crate) fn of<V: Space>(sides: [Represented<'_, V>; 2]) -> Self {
-        let [surface_a, surface_b] = sides.map(|side| is_surface(side.body));
+        let [surface_a, surface_b] = sides.map(|side| side.body.is_surface());
         let [a, b] = sides.map(|side| side.representation);
         let known = || [a, b].into_iter().flatten();
         let sum = |a: f64, b: f64| (a + b).next_up();
@@ -155,11 +155,6 @@ impl<V: Space> Represented<'_, V> {
     fn larger(&self) -> Option<Representation> {
         self.representation.filter(|known| known.welded.is_none() && known.form.is_some())
     }
-}
-
-/// Whether a body is a mesh that encloses nothing.
-pub(crate) fn is_surface<V: Space>(body: &Body<V>) -> bool {
-    matches!(body, Body::Mesh(mesh) if !mesh.is_solid())
 }
 
 /// What is known between two meshes or solids by the answer about the bodies that represent them.

@@ -126,6 +126,21 @@ impl<V: Space> Body<V> {
         }
     }
 
+    /// Whether it is a mesh that is not closed and oriented: its surface alone counts, and nothing is inside of it. A
+    /// body in the middle of such a mesh is apart from it.
+    ///
+    /// ```
+    /// use clearance::Vec3;
+    /// use clearance_world::{Body, TriangleMesh};
+    /// let corners = [[0.0, 0.0, 0.0], [9.0, 0.0, 0.0], [0.0, 9.0, 0.0], [0.0, 0.0, 9.0]].map(Vec3::from);
+    /// let faces = [[0, 2, 1], [0, 1, 3], [0, 3, 2], [1, 2, 3]];
+    /// let mesh = |count: usize| Body::mesh(TriangleMesh::new(&corners, &faces[..count]).unwrap());
+    /// assert!(mesh(3).is_surface() && !mesh(4).is_surface());
+    /// ```
+    pub fn is_surface(&self) -> bool {
+        matches!(self, Body::Mesh(mesh) if !mesh.is_solid())
+    }
+
     /// Whether the body has parts that answers name: the shapes of a compound, the triangles of a mesh, one of many.
     pub fn has_parts(&self) -> bool {
         matches!(self, Body::Compound(_) | Body::Mesh(_) | Body::Many(_))

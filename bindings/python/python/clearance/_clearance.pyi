@@ -178,6 +178,12 @@ class Proximity:
     @property
     def parts(self) -> tuple[int, int]: ...
     @property
+    def surface(self) -> bool: ...
+    @property
+    def surface_a(self) -> bool: ...
+    @property
+    def surface_b(self) -> bool: ...
+    @property
     def lower(self) -> float: ...
     @property
     def upper(self) -> float: ...
@@ -369,19 +375,21 @@ def distance_grid(
 def _restore(
     numbers: tuple[float, float, float, int, bool | None],
     vectors: tuple[Vector | None, Vector | None, Vector | None],
-    state: tuple[Any, bool | None, int | None],
+    state: tuple[Any, bool | None, int | None, tuple[int, int] | None, list[bool]],
 ) -> Proximity: ...
 def answer_case(case: str, folder: str) -> str: ...
 def assembly_report(
     scene: str, folder: str | None, bands: str, within: float | None, unit: str, title: str
 ) -> tuple[str, str, str]: ...
 
-# Names, parts; whether they collide, status, signed distance, bounds, local depth, whether proven; normal and witness points.
+# Names, parts; whether they collide, status, signed distance, bounds, local depth, whether proven; normal and witness points;
+# whether a body is a surface.
 _Row = tuple[
     tuple[str, str],
     tuple[int, int],
     tuple[bool | None, int, float | None, float, float, float | None, bool],
     tuple[Vector, Vector, Vector],
+    bool,
 ]
 _Closest = tuple[list[_Row], float, float, list[tuple[str, str]]]
 
@@ -524,9 +532,11 @@ def scene_depth(
     scene: Scene, names: tuple[str, str], relative: float, max_cells: int
 ) -> tuple[float, float, Vector, int]: ...
 
-# Whether it collides, signed distance, bounds, margin; the pair; normal and witness points.
+# Whether it collides, signed distance, bounds, margin, distance minus padding, error of hulls; the pair; normal and witness points.
 _Least = tuple[
-    tuple[bool | None, float, float, float, float, float | None], tuple[str, str], tuple[Vector, Vector, Vector]
+    tuple[bool | None, float, float, float, float, float | None, float | None],
+    tuple[str, str],
+    tuple[Vector, Vector, Vector],
 ]
 
 # The result, the proven clearance of a free path; else the bracket of the time, the pair, normal and witness points.

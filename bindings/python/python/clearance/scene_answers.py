@@ -27,6 +27,8 @@ class Near:
         the depth, and ``local_depth`` is that of the two parts.
     normal, witness_a, witness_b
         Of the two parts: ``witness_b = witness_a + signed_distance * normal``.
+    surface
+        Whether a body is a mesh that is not closed: its surface alone counts, and what is in its middle is apart from it.
     """
 
     a: str
@@ -43,6 +45,7 @@ class Near:
     normal: Vector
     witness_a: Vector
     witness_b: Vector
+    surface: bool = False
 
 
 @dataclass(frozen=True)
@@ -158,7 +161,7 @@ def within_of(rows: tuple[list[_clearance._Row], list[_clearance._Row]]) -> With
 
 def near_of(row: _clearance._Row) -> Near:
     """A pair, of its row."""
-    (a, b), (part_a, part_b), numbers, vectors = row
+    (a, b), (part_a, part_b), numbers, vectors, surface = row
     collides, status, signed_distance, lower, upper, local_depth, proven = numbers
     known = (signed_distance, lower, upper, local_depth, proven)
-    return Near(a, b, part_a, part_b, collides, Status(status), *known, *vectors)
+    return Near(a, b, part_a, part_b, collides, Status(status), *known, *vectors, surface)

@@ -15,7 +15,7 @@ use crate::mesh::{Mesh, MeshScene, Placement};
 use crate::mesh_files::MadeBody;
 use crate::mesh_use::{MeshOptions, MeshUse};
 use crate::pose_json::{Placing, turns_axes_to_axes};
-use crate::representation::{Representation, is_surface};
+use crate::representation::Representation;
 use crate::shape_json::{as_it_is, hull_of, tessellated};
 
 /// The scene of a file's nodes. A node without a name is called by its number among those with a mesh; of nodes with
@@ -35,7 +35,7 @@ pub(super) fn scene(file: MeshScene, path: &Path, options: &MeshOptions) -> Resu
         // A map that stretches moves points farther apart by its largest factor; the tessellation is one of the scene.
         let representation = representation.map(|known| stretched(known, &node.placement));
         let (body, representation) = tessellated((body, representation), options.tessellation);
-        if let (true, true, Body::Mesh(mesh)) = (options.require_solid, is_surface(&body), &body) {
+        if let (true, true, Body::Mesh(mesh)) = (options.require_solid, body.is_surface(), &body) {
             let what = format!("expected a solid, got a surface with {} open edges", mesh.open_edges());
             return Err(ReadError::new(what).within(format_args!("node {name:?}")));
         }
