@@ -31,7 +31,7 @@ const HALVINGS: usize = 10;
 /// How far beyond the border, seen from the middle, a collision is expected.
 const BEYOND: f64 = 1.2;
 
-/// The part of a region's width within which a walk has come to a limit: it never stands on one.
+/// The part of a region's width within which a walk is at a limit: it never stands on one.
 const AT_LIMIT: f64 = 0.1;
 
 /// What makes sketches.
