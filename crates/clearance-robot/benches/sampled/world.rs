@@ -43,7 +43,7 @@ pub struct World {
     tube: Vec<f64>,
 }
 
-/// Of all capsules.
+/// The radius of all capsules.
 pub const RADIUS: f64 = 0.03;
 
 fn vector(random: &mut Random, size: f64) -> [f64; 3] {

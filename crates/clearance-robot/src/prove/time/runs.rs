@@ -19,7 +19,7 @@ pub(super) const LONG: usize = 32;
 /// The number of stretches at which distances are sampled, for the tolerance of a least clearance.
 const SAMPLES: usize = 64;
 
-/// A search for entries over runs of stretches; what it leaves open, stretch by stretch, is its iteration.
+/// A search for entries over runs of stretches. It iterates over the pairs that are left of single stretches.
 pub(super) struct Runs<'s, 'r> {
     checker: &'s Checker<'r>,
     path: &'s Path,
