@@ -68,6 +68,18 @@ fn short_trajectories_have_the_entries_of_each_stretch() {
     assert!(certificate.proofs.entries().iter().all(|entry| entry.t1 <= entry.t0.floor() + 1.0));
 }
 
+#[test]
+fn the_least_clearance_of_a_recording_is_that_without_a_certificate() {
+    let (cell, mode) = (cell(), Mode::LeastClearance { tolerance: 1e-3 });
+    let execution = Execution::new(&cell, &recording(2001, |_, _| ())).unwrap();
+    let options = EdgeOptions { mode, ..EdgeOptions::default() };
+    let (Executed::Free { least }, Some(certificate)) = execution.certify(&options).unwrap() else { panic!("free") };
+    let Executed::Free { least: alone } = execution.check(&options).unwrap() else { panic!("free") };
+    assert!(least.width() <= 1e-3 && alone.width() <= 1e-3, "{least:?} {alone:?}");
+    assert!(least.lower <= alone.upper && alone.lower <= least.upper, "{least:?} {alone:?}");
+    assert_eq!(certificate.verify(&cell).unwrap(), least.lower);
+}
+
 /// The certificate with the digest of another path, as one who forges it would write it.
 fn about(mut forged: Certificate, cell: &Workcell, other: &Trajectory) -> Certificate {
     let execution = Execution::new(cell, other).unwrap();
@@ -130,7 +142,7 @@ fn bodies_that_move_on_their_own_have_entries_of_each_stretch() {
     let is_run = |entry: &Stretch| entry.t1 > entry.t0.floor() + 1.0;
     let of = |name: &str| certificate.proofs.entries().iter().filter(|entry| entry.pair[1] == name).count();
     assert!(of("post") < 60 && of("cart") > 200, "{} and {}", of("post"), of("cart"));
-    // It stands for a second before it moves, and after.
+    // It stands still for a second before it moves, and after.
     let long = |entry: &&Stretch| entry.pair[1] == "cart" && is_run(entry);
     assert!(certificate.proofs.entries().iter().any(|entry| long(&entry)));
     let mut forged = certificate.clone();

@@ -151,7 +151,9 @@ impl Search<'_> {
             Keep::Gaps if bound > self.lower => return true,
             Keep::Gaps | Keep::Entries(_) => {}
         }
-        self.shown_along(span, open, axis(), self.margin(open.pair))
+        // With room for other verifiers an axis may show much less.
+        let enough = if self.leaves_room { self.goal(open.pair) } else { self.margin(open.pair) };
+        self.shown_along(span, open, axis(), enough)
     }
 
     /// Records a pair whose gap along an axis of the world, fixed in the frame between the bodies, shows enough.
