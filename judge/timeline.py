@@ -1,5 +1,6 @@
 """What a trajectory in JSON says: joints as polynomials, bodies as motions at constant rates, and what may be off, cut at all break times. All of it exact."""
 
+from bisect import bisect_right
 from fractions import Fraction
 from math import isqrt, sqrt
 from typing import NamedTuple
@@ -195,7 +196,7 @@ class Timeline:
         start, end = ends
         curves = []
         for breaks, rows in self.tracks:
-            i = max(i for i, t in enumerate(breaks[:-1]) if t <= start or i == 0)
+            i = max(bisect_right(breaks, start, 0, len(breaks) - 1) - 1, 0)
             a, b = Fraction(breaks[i]), Fraction(breaks[i + 1])
             curves.append(between(rows[i], (Fraction(start) - a) / (b - a), min((Fraction(end) - a) / (b - a), Fraction(1))))
         sizes = next((own for time, own in reversed(self.tubes) if time <= start), [0.0] * self.count)
