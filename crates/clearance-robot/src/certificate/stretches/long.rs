@@ -73,11 +73,11 @@ fn the_least_clearance_of_a_recording_is_that_without_a_certificate() {
     let (cell, mode) = (cell(), Mode::LeastClearance { tolerance: 1e-3 });
     let execution = Execution::new(&cell, &recording(2001, |_, _| ())).unwrap();
     let options = EdgeOptions { mode, ..EdgeOptions::default() };
-    let (Executed::Free { least }, Some(certificate)) = execution.certify(&options).unwrap() else { panic!("free") };
-    let Executed::Free { least: alone } = execution.check(&options).unwrap() else { panic!("free") };
-    assert!(least.width() <= 1e-3 && alone.width() <= 1e-3, "{least:?} {alone:?}");
-    assert!(least.lower <= alone.upper && alone.lower <= least.upper, "{least:?} {alone:?}");
-    assert_eq!(certificate.verify(&cell).unwrap(), least.lower);
+    let (Found::Free { lower, upper }, Some(certificate)) = execution.certify(&options).unwrap() else { panic!("free") };
+    let Found::Free { lower: low, upper: high } = execution.check(&options).unwrap() else { panic!("free") };
+    assert!(upper - lower <= 1e-3 && high - low <= 1e-3, "{lower} {upper}, {low} {high}");
+    assert!(lower <= high && low <= upper, "{lower} {upper}, {low} {high}");
+    assert_eq!(certificate.verify(&cell).unwrap(), lower);
 }
 
 /// The certificate with the digest of another path, as one who forges it would write it.
