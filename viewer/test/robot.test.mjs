@@ -126,13 +126,23 @@ test("a report has the profile, the nearest pairs, the limits of the joints, and
   const swing = join(folder, "swing.jsonl");
   const points = [0, 1].map((time) => ({ time: 2 * time, positions: [0.5 + 0.4 * time, ...ready.slice(1)] }));
   writeFileSync(swing, JSON.stringify({ id: "swing", points }));
-  const asked = ["robot", "approach", `${panda}.urdf`, swing, "--srdf", `${panda}.srdf`, "--scene", scene];
+  const file = join(folder, "requirements.json");
+  const ball = (name, x) => ({ name, shape: { kind: "sphere", radius: 0.5 }, pose: { translation: [x, 0, 0] } });
+  const arm = { ...ball("arm", 2), joint: { type: "continuous", axis: [0, 0, 1] } };
+  writeFileSync(file, JSON.stringify({ robot: { bodies: [ball("post", 6), arm] }, requirements: [{ name: "keeps away", at_least: 2.9 }] }));
+  const asked = ["robot", "approach", `${panda}.urdf`, swing, "--srdf", `${panda}.srdf`, "--scene", scene, "--requirements", file];
   const { page, troubles } = await openPage(browser, asked, 1);
   await page.screenshot({ path: join(shots, "robot-report.png") });
   assert.equal(await page.isVisible("#profile-chart svg"), true);
   const heads = await page.$$eval("#report h3", (all) => all.map((head) => head.textContent));
-  assert.deepEqual(heads, ["nearest pairs over the whole motion", "joints", "files"]);
+  assert.deepEqual(heads, ["nearest pairs over the whole motion", "joints", "requirements", "files"]);
   assert.equal(await page.locator("#report table").first().locator("tr").count(), 6);
+  assert.match(await page.textContent("#report"), /keeps awayholds2\.9/);
+  // Five pictures, no two of them alike, each of more than a few colours.
+  const pictures = await page.$$eval("#report figure img", (all) => all.map((image) => [image.naturalWidth, image.naturalHeight, image.src]));
+  assert.deepEqual(pictures.map(([width, height]) => [width, height]), Array(5).fill([480, 320]));
+  assert.equal(new Set(pictures.map(([, , source]) => source)).size, 5);
+  assert.ok(pictures.every(([, , source]) => source.length > 4000), `${pictures.map(([, , source]) => source.length)}`);
   assert.match(await page.textContent("#report"), /panda_joint1velocity, rad\/s/);
   assert.match(await page.textContent("#report"), /scene\.json[0-9a-f]{64}/);
   assert.match(await page.textContent("#report"), /certifies nothing by itself/);

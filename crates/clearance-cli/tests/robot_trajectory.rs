@@ -221,7 +221,18 @@ fn a_report_names_its_files_by_digests_and_no_folder() {
         [json!({"id": "swing", "points": swing(to, 0.0)["points"]}), json!({"id": "hit", "from": UP, "to": LOW})];
     let file = written("report.jsonl", &lines.map(|line| line.to_string() + "\n").concat());
     let page = written("report.html", "");
-    let found = ask("approach", &[&text(&file), "--json", "--html", &text(&page)]);
+    let ball =
+        |name: &str, x: f64| json!({"name": name, "shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [x, 0, 0]}});
+    let turns = json!({"type": "continuous", "axis": [0, 0, 1]});
+    let mut arm = ball("arm", 2.0);
+    arm["joint"] = turns;
+    // 4 between the centres where the arm points to the post, 8 where it points away.
+    let cell = json!({"robot": {"bodies": [ball("post", 6.0), arm]}, "requirements": [
+        {"name": "keeps away", "at_least": 2.9}, {"name": "keeps far away", "at_least": 3.1},
+        {"name": "odd", "pairs": [["arm", "posd"]]}]});
+    let asserted = written("report-requirements.json", &cell.to_string());
+    let with = ["--html", &text(&page), "--requirements", &text(&asserted)];
+    let found = ask("approach", &[&[&text(&file), "--json"], &with[..]].concat());
     assert_eq!(found.status, 0, "{}", found.complaint);
     let html = std::fs::read_to_string(&page).unwrap();
     let start = html.find(r#"{"made""#).unwrap();
@@ -230,11 +241,21 @@ fn a_report_names_its_files_by_digests_and_no_folder() {
     let name = file.file_name().unwrap().to_str().unwrap();
     assert!(inputs.iter().any(|input| input["file"] == json!(name)), "{inputs:?}");
     assert!(inputs.iter().all(|input| input["sha256"].as_str().unwrap().len() == 64), "{inputs:?}");
+    let rows = data["requirements"].as_array().unwrap();
+    let results: Vec<[&Value; 2]> = rows.iter().map(|row| [&row["name"], &row["result"]]).collect();
+    let (kept, broken) = (json!(["keeps away", "holds"]), json!(["keeps far away", "violated"]));
+    assert_eq!((json!(results[0]), json!(results[1])), (kept, broken));
+    assert!(results[2][1].as_str().unwrap().contains("did you mean \"post\"?"), "{rows:?}");
+    assert!((rows[1]["upper"].as_f64().unwrap() - 3.0).abs() < 0.11 && rows[1]["pair"].is_array(), "{rows:?}");
     assert!(!data.to_string().contains(&*std::env::temp_dir().to_string_lossy()), "a folder is named");
     let least = &objects(&found.lines)[0]["least"];
     let report = &data["paths"][0]["report"];
     let number = |value: &Value| value.as_f64().unwrap();
     assert!((number(&report["nearest"][0]["upper"]) - number(&least["upper"])).abs() < 1e-6, "{report}");
+    // Where everything is then, for a picture.
+    let sample = &report["nearest"][0]["sample"];
+    assert!(sample["pair"] == report["nearest"][0]["pair"] && sample["t"] == report["nearest"][0]["at"], "{sample}");
+    assert!((number(&sample["upper"]) - number(&least["upper"])).abs() < 1e-6 && sample["poses"].is_array(), "{sample}");
     assert!(
         report["nearest"].as_array().unwrap().len() > 1 && report["joints"].as_array().unwrap().len() == 12,
         "{report}"
@@ -243,5 +264,5 @@ fn a_report_names_its_files_by_digests_and_no_folder() {
     let lower = profile.iter().map(|part| number(&part["lower"])).fold(f64::INFINITY, f64::min);
     assert!(lower <= number(&least["upper"]) && number(&least["lower"]) - 1e-6 <= lower, "{report}");
     assert_eq!((&data["paths"][1]["result"], &data["paths"][1]["report"]["joints"]), (&json!("hit"), &json!([])));
-    [file, page].iter().for_each(|file| std::fs::remove_file(file).unwrap());
+    [file, page, asserted].iter().for_each(|file| std::fs::remove_file(file).unwrap());
 }

@@ -12,6 +12,7 @@ mod ranges;
 pub mod replay;
 pub mod report;
 mod robot;
+mod sample;
 mod scene;
 mod solids;
 mod states;
@@ -20,7 +21,8 @@ pub mod trace;
 pub use fill::{Made, fill};
 pub use play::PlayPage;
 pub use ranges::page as ranges_page;
-pub use robot::{Interval, Nearest, RobotPage, Sample, Verdict};
+pub use robot::{Interval, RobotPage, Verdict};
+pub use sample::{Nearest, Sample};
 pub use scene::{Named, ScenePage};
 pub use states::page as states_page;
 

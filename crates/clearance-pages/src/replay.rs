@@ -8,7 +8,8 @@ use clearance_robot::path::Path;
 use clearance_robot::{Execution, Robot, RobotError};
 
 use crate::outline::place;
-use crate::robot::{Interval, Nearest, RobotPage, Sample, Verdict};
+use crate::robot::{Interval, RobotPage, Verdict};
+use crate::sample::{Nearest, Sample};
 
 /// Maximum number of samples of a segment: a second and a half at 60 a second, in which narrow gaps are seen.
 const FINEST: usize = 96;

@@ -1,10 +1,13 @@
-//! What a report says of a motion beside its replay: its closest approach, the nearest pairs, the least distance
-//! between each two samples, the rates of its joints, and the files that it is about.
+//! What a report says of a motion beside its replay: its closest approach, the nearest pairs with a picture of each,
+//! the least distance between each two samples, the rates of its joints, requirements with their answers, and the files
+//! that it is about.
 
 use clearance::Bounds;
 use clearance_robot::edge::Approach;
-use clearance_robot::{JointKind, RateLimits, Robot, Trajectory};
+use clearance_robot::{JointKind, RateLimits, Robot, RobotError, Trajectory};
 use serde::Serialize;
+
+use crate::sample::Sample;
 
 /// The report of a motion.
 #[derive(Serialize)]
@@ -26,6 +29,8 @@ pub struct NearPair {
     upper: f64,
     /// When the upper bound is attained.
     at: f64,
+    /// Where everything is then.
+    sample: Sample,
 }
 
 /// A stretch of time.
@@ -51,6 +56,23 @@ pub struct JointRange {
     kept: Option<bool>,
 }
 
+/// A requirement with its answer.
+#[derive(Serialize)]
+pub struct Requirement {
+    /// What it is called.
+    pub name: String,
+    /// `holds`, `violated`, `undecided`, `nothing tested`, or why it cannot be answered.
+    pub result: String,
+    /// The clearance that is to be kept; none if the requirement cannot be read.
+    pub at_least: Option<f64>,
+    /// No clearance is less.
+    pub lower: Option<f64>,
+    /// The clearance that was found.
+    pub upper: Option<f64>,
+    /// The pair with that clearance.
+    pub pair: Option<[String; 2]>,
+}
+
 /// A file that an answer depends on.
 #[derive(Serialize)]
 pub struct Input {
@@ -61,10 +83,11 @@ pub struct Input {
 }
 
 impl NearPair {
-    /// The pair of a closest approach.
-    pub fn of(found: &Approach) -> Self {
+    /// The pair of a closest approach of a robot.
+    pub fn of(robot: &Robot, found: &Approach) -> Result<Self, RobotError> {
         let Approach { least, time, pair, .. } = found;
-        NearPair { pair: pair.clone(), lower: finite(least.lower), upper: least.upper, at: *time }
+        let (lower, sample) = (finite(least.lower), Sample::nearest(robot, found)?);
+        Ok(NearPair { pair: pair.clone(), lower, upper: least.upper, at: *time, sample })
     }
 }
 

@@ -1,13 +1,12 @@
 //! Paths of a robot as a page of their own: replay, clearance over time, hits, certificates.
 
-use clearance::Pose3;
-use clearance_robot::{Execution, LinkShape, Obstacle, Robot, RobotError};
+use clearance_robot::{LinkShape, Obstacle, Robot};
 use serde::Serialize;
 
 use crate::fill::{Made, fill, pose_numbers, seven};
 use crate::forms::{Forms, Part};
-use crate::outline::Place;
-use crate::report::{Input, MotionReport};
+use crate::report::{Input, MotionReport, Requirement};
+use crate::sample::Sample;
 
 /// The page, built from `viewer/`.
 const PAGE: &str = include_str!("../assets/robot.html");
@@ -26,6 +25,9 @@ pub struct RobotPage {
     /// The files that a report is about.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     inputs: Vec<Input>,
+    /// The requirements that a report answers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    requirements: Vec<Requirement>,
 }
 
 #[derive(Serialize)]
@@ -103,88 +105,6 @@ pub struct Interval {
     pub bound: f64,
 }
 
-/// The robot at one time.
-#[derive(Serialize)]
-pub struct Sample {
-    t: f64,
-    /// Name of a configuration that is no part of a path.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub name: Option<String>,
-    /// Whether such a configuration collides; null if that is not decided.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub collides: Option<Option<bool>>,
-    /// Poses of the links, as precise as they are drawn.
-    poses: Vec<[f32; 7]>,
-    #[serde(flatten)]
-    nearest: Nearest,
-    /// Poses of the bodies that move.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    bodies: Vec<[f32; 7]>,
-    /// Rates of all joint values.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    rates: Vec<f32>,
-    /// Some of where links and bodies that move may be.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    off: Vec<Posed>,
-}
-
-/// Links, and bodies that move.
-#[derive(Serialize)]
-struct Posed {
-    links: Vec<[f32; 7]>,
-    bodies: Vec<[f32; 7]>,
-}
-
-/// The pair with the least signed distance.
-#[derive(Clone, Default, Serialize)]
-pub struct Nearest {
-    /// Proven bounds of the clearance.
-    pub lower: Option<f64>,
-    /// Proven bounds of the clearance.
-    pub upper: Option<f64>,
-    /// Names of the two links or bodies.
-    pub pair: Option<[String; 2]>,
-    /// On the first.
-    pub witness_a: Option<Place>,
-    /// On the second.
-    pub witness_b: Option<Place>,
-}
-
-impl Sample {
-    /// The robot in a configuration at a time.
-    pub fn new(robot: &Robot, t: f64, q: &[f64], nearest: Nearest) -> Result<Self, RobotError> {
-        let poses = link_poses(robot, q)?;
-        let (bodies, rates, off) = (Vec::new(), Vec::new(), Vec::new());
-        Ok(Sample { t, name: None, collides: None, poses, nearest, bodies, rates, off })
-    }
-
-    /// What is executed at a time, with some of what may be off.
-    pub(crate) fn executed(
-        robot: &Robot,
-        (t, execution): (f64, &Execution),
-        (nearest, ghosts): (Nearest, usize),
-    ) -> Result<Self, RobotError> {
-        let trajectory = execution.trajectory();
-        let all = |bodies: Vec<(String, Pose3<f64>)>| -> Vec<[f32; 7]> {
-            bodies.iter().map(|(_, pose)| seven(&pose_numbers(pose))).collect()
-        };
-        let off = execution.corners_at(t, ghosts).into_iter();
-        let off = off.map(|(q, bodies)| Ok(Posed { links: link_poses(robot, &q)?, bodies: all(bodies) }));
-        Ok(Sample {
-            bodies: all(execution.bodies_at(t)),
-            rates: trajectory.rates_at(t, 1).into_iter().map(|rate| rate as f32).collect(),
-            off: off.collect::<Result<_, RobotError>>()?,
-            ..Sample::new(robot, t, &trajectory.at(t), nearest)?
-        })
-    }
-}
-
-fn link_poses(robot: &Robot, q: &[f64]) -> Result<Vec<[f32; 7]>, RobotError> {
-    let placement = robot.place(q)?;
-    let pose = |link| seven(&pose_numbers(&robot.link_pose(&placement, link)));
-    Ok((0..robot.links().len()).map(pose).collect())
-}
-
 impl RobotPage {
     /// A page about a robot among bodies, without paths yet; halfspaces are not drawn.
     pub fn new(robot: &Robot, world: &[Obstacle]) -> Self {
@@ -204,7 +124,8 @@ impl RobotPage {
             pose: seven(&pose_numbers(&obstacle.pose)),
         });
         let obstacles = obstacles.collect();
-        RobotPage { title: robot.name().into(), forms, links, obstacles, paths: Vec::new(), inputs: Vec::new() }
+        let (paths, inputs, requirements) = Default::default();
+        RobotPage { title: robot.name().into(), forms, links, obstacles, paths, inputs, requirements }
     }
 
     /// Adds a path that was looked at in some places.
@@ -241,6 +162,11 @@ impl RobotPage {
     /// Names the files that the reports are about.
     pub fn add_inputs(&mut self, inputs: Vec<Input>) {
         self.inputs.extend(inputs);
+    }
+
+    /// Adds the answers to requirements, by their names.
+    pub fn add_requirements(&mut self, requirements: Vec<Requirement>) {
+        self.requirements.extend(requirements);
     }
 
     /// The page with all its data.

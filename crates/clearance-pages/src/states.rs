@@ -3,7 +3,8 @@
 use clearance_robot::{Obstacle, Robot, RobotClearance, RobotError, Workcell};
 
 use crate::outline::place;
-use crate::robot::{Nearest, RobotPage, Sample, Verdict};
+use crate::robot::{RobotPage, Verdict};
+use crate::sample::{Nearest, Sample};
 
 /// A page with one sample for each named state of a robot in a world.
 pub fn page(robot: &Robot, world: &[Obstacle]) -> Result<RobotPage, RobotError> {

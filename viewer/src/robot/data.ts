@@ -73,7 +73,7 @@ export interface Path {
 /** The least distances of a motion, and the rates of its joints. */
 export interface Report {
   /** The nearest first; `lower` is null of a body in contact with triangles of a mesh. */
-  nearest: { pair: [string, string]; lower: number | null; upper: number; at: number }[];
+  nearest: { pair: [string, string]; lower: number | null; upper: number; at: number; sample: Sample }[];
   /** Stretches between samples. */
   profile: { t0: number; t1: number; lower: number | null; upper: number }[];
   joints: JointRange[];
@@ -88,6 +88,16 @@ export interface JointRange {
   greatest: number;
   limits: [number, number] | null;
   kept: boolean | null;
+}
+
+/** A requirement with its answer: `holds`, `violated`, `undecided`, `nothing tested`, or why it cannot be answered. */
+export interface Requirement {
+  name: string;
+  result: string;
+  at_least: number | null;
+  lower: number | null;
+  upper: number | null;
+  pair: [string, string] | null;
 }
 
 /** A file that a report is about. */
@@ -115,6 +125,7 @@ export interface RobotData {
   obstacles: Obstacle[];
   paths: Path[];
   inputs?: Input[];
+  requirements?: Requirement[];
 }
 
 export function readRobot(): RobotData {

@@ -205,9 +205,25 @@ function choose(index: number, frame = 0): void {
   furnish();
   player.restart(path.samples.length);
   byId("trail").hidden = apart() || ranged;
-  if (path.report) byId("report").replaceChildren(...report(path.report, path.unit, data.inputs ?? [], seek));
   player.show(Math.min(frame, path.samples.length - 1));
   reset();
+  if (path.report) {
+    byId("report").replaceChildren(...report(path.report, path.unit, data, [seek, picture]));
+    show(player.current);
+  }
+}
+
+/** Pixels of a picture of a pair. */
+const PICTURE: [number, number] = [480, 320];
+
+/** A picture of the nearest pair of a sample; null if it has none. */
+function picture(sample: Sample): string | null {
+  const pair = ends(sample);
+  if (!pair) return null;
+  paint(sample);
+  const marks = pair.map((end) => mark(dot(end, view.size * 0.007, colours.nearest)));
+  view.show([...marks, segments([pair], colours.nearest, 3)], []);
+  return view.picture(pair, 0.2 * view.size, view.clearest(AROUND, pair), PICTURE);
 }
 
 /** Shows a frame of another path from where the eye is. */

@@ -209,18 +209,41 @@ export class View {
   /** Looks at some places from near by, so that they and `least` about them fill most of the view. */
   zoom(places: Place[], least: number): void {
     this.moved = true;
+    this.controls.target.copy(this.approach(places, least, this.camera.position.clone().sub(this.controls.target).normalize()));
+    this.controls.update();
+    this.draw();
+  }
+
+  /** Moves the eye near some places, in a direction from them; their middle. */
+  private approach(places: Place[], least: number, from: Vector3): Vector3 {
     const ends = places.map(vector);
     const target = ends.reduce((sum, end) => sum.add(end), new Vector3()).multiplyScalar(1 / ends.length);
     const reach = Math.max(least, ...ends.map((end) => 1.5 * end.distanceTo(target)));
-    const from = this.camera.position.clone().sub(this.controls.target).normalize();
     const distance = reach / Math.tan((HALF_FIELD * Math.PI) / 180) / Math.min(1, this.camera.aspect);
     this.camera.near = distance / 100;
     this.camera.far = distance + 10 * this.size;
     this.camera.position.copy(target).addScaledVector(from, distance);
+    this.camera.lookAt(target);
     this.camera.updateProjectionMatrix();
-    this.controls.target.copy(target);
-    this.controls.update();
-    this.draw();
+    return target;
+  }
+
+  /** A picture of some places from near by, in pixels, as the address of its data; the view stays as it is. */
+  picture(places: Place[], least: number, from: Vector3, [width, height]: [number, number]): string {
+    // The camera alone: the sun is its child.
+    const [camera, moved] = [new PerspectiveCamera().copy(this.camera, false), this.moved];
+    this.renderer.setPixelRatio(1);
+    this.renderer.setSize(width, height, false);
+    this.camera.aspect = width / height;
+    this.approach(places, least, from);
+    this.renderer.render(this.scene, this.camera);
+    const made = this.renderer.domElement.toDataURL("image/png");
+    this.camera.copy(camera, false);
+    // The size is that of the view again, from where it was seen.
+    this.moved = true;
+    this.resize();
+    this.moved = moved;
+    return made;
   }
 
   /** The direction, of some, from which fewest bodies hide some places; the first one on a tie. */

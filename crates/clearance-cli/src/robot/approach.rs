@@ -60,6 +60,9 @@ pub struct Approach {
     /// Limits of velocities, accelerations and jerks for the page: joint_limits.yaml of MoveIt
     #[arg(long, value_name = "FILE", requires = "html", help_heading = OWN)]
     joint_limits: Option<PathBuf>,
+    /// Requirements whose answers the page has: a file of `clearance assert`
+    #[arg(long, value_name = "FILE", requires = "html", help_heading = OWN)]
+    requirements: Option<PathBuf>,
     #[command(flatten)]
     world: WorldOptions,
     #[command(flatten)]
@@ -121,8 +124,12 @@ impl Approach {
             }
         }
         if let Some(mut page) = page {
-            let named = [self.world.scene(), Some(&self.motions), self.joint_limits.as_deref()];
-            let files: Vec<&File> = self.model.files().chain(named.into_iter().flatten()).collect();
+            if let Some(file) = &self.requirements {
+                page.add_requirements(approach_page::requirements(file)?);
+            }
+            let others = [self.joint_limits.as_deref(), self.requirements.as_deref()];
+            let named = [self.world.scene(), Some(&self.motions)].into_iter().chain(others);
+            let files: Vec<&File> = self.model.files().chain(named.flatten()).collect();
             page.add_inputs(approach_page::inputs(files.iter().copied())?);
             self.page.write(&files, |made| page.html(made))?;
         }

@@ -2,10 +2,12 @@
 
 use std::path::Path as File;
 
+use clearance_models::requirements::{self, Answer, Requirements};
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
-use clearance_pages::report::{Input, MotionReport, NearPair, Stretch, joint_ranges};
+use clearance_pages::report::{Input, MotionReport, NearPair, Requirement, Stretch, joint_ranges};
 use clearance_robot::edge::{Approach, ApproachOptions, Checker, EdgeOptions, Found};
+use clearance_robot::range::RangeOptions;
 use clearance_robot::{RateLimits, RobotError};
 use clearance_scene::sha256;
 
@@ -37,8 +39,27 @@ pub fn add(
         }
     };
     let profile = motion.profile(checker, options)?.iter().map(Stretch::of).collect();
-    page.add_report(MotionReport { nearest: nearest.iter().map(NearPair::of).collect(), profile, joints });
+    let nearest = nearest.iter().map(|found| NearPair::of(robot, found)).collect::<Result<_, _>>()?;
+    page.add_report(MotionReport { nearest, profile, joints });
     Ok(())
+}
+
+/// The requirements of a file with their answers.
+pub fn requirements(file: &File) -> anyhow::Result<Vec<Requirement>> {
+    let finite = |bound: f64| Some(bound).filter(|bound| bound.is_finite());
+    let one = |answer: Answer| {
+        let (name, at_least) = (answer.name, finite(answer.at_least));
+        match answer.found {
+            Ok(requirements::Found { outcome, lower, upper, pair, .. }) => {
+                Requirement { name, at_least, result: outcome.name().into(), lower: finite(lower), upper, pair }
+            }
+            Err(error) => {
+                Requirement { name, at_least, result: error.to_string(), lower: None, upper: None, pair: None }
+            }
+        }
+    };
+    let answers = Requirements::from_file(file)?.answer(&RangeOptions::default());
+    Ok(answers.into_iter().map(one).collect())
 }
 
 /// The files of a report by their names and contents; the standard input has neither.
