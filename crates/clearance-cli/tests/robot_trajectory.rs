@@ -221,8 +221,7 @@ fn a_report_names_its_files_by_digests_and_no_folder() {
         [json!({"id": "swing", "points": swing(to, 0.0)["points"]}), json!({"id": "hit", "from": UP, "to": LOW})];
     let file = written("report.jsonl", &lines.map(|line| line.to_string() + "\n").concat());
     let page = written("report.html", "");
-    let ball =
-        |name: &str, x: f64| json!({"name": name, "shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [x, 0, 0]}});
+    let ball = |name: &str, x: f64| json!({"name": name, "shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [x, 0, 0]}});
     let turns = json!({"type": "continuous", "axis": [0, 0, 1]});
     let mut arm = ball("arm", 2.0);
     arm["joint"] = turns;
@@ -255,7 +254,10 @@ fn a_report_names_its_files_by_digests_and_no_folder() {
     // Where everything is then, for a picture.
     let sample = &report["nearest"][0]["sample"];
     assert!(sample["pair"] == report["nearest"][0]["pair"] && sample["t"] == report["nearest"][0]["at"], "{sample}");
-    assert!((number(&sample["upper"]) - number(&least["upper"])).abs() < 1e-6 && sample["poses"].is_array(), "{sample}");
+    assert!(
+        (number(&sample["upper"]) - number(&least["upper"])).abs() < 1e-6 && sample["poses"].is_array(),
+        "{sample}"
+    );
     assert!(
         report["nearest"].as_array().unwrap().len() > 1 && report["joints"].as_array().unwrap().len() == 12,
         "{report}"
