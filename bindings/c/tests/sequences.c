@@ -363,8 +363,9 @@ int main(int count, char **given) {
         clearance_checker_free(checkers[of]);
     }
     for (int kind = 0; kind < KINDS; ++kind) {
-        /* Every kind is asked right and wrong. */
-        CHECK(calls < 5000 || kind == SCENE || (answered[kind] > 0 && refused[kind] > 0));
+        /* Every kind is answered, and refused but for those with which nothing is wrong here. */
+        int is_right = kind == SCENE || kind == ALL_WITHIN || kind == CONTACTS;
+        CHECK(calls < 5000 || (answered[kind] > 0 && (is_right || refused[kind] > 0)));
         if (count > 1)
             printf("%2d: %8lu answered, %8lu refused\n", kind, answered[kind], refused[kind]);
     }
