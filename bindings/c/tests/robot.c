@@ -21,8 +21,8 @@ static clearance_robot *arm(void) {
 static void check_layout(void) {
     CHECK(sizeof(clearance_robot_options) == 32 && offsetof(clearance_robot_options, packages) == 16);
     CHECK(sizeof(clearance_joint) == 32 && sizeof(clearance_verified) == 24);
-    CHECK(sizeof(clearance_robot_distance) == 160 && offsetof(clearance_robot_distance, proximity) == 48);
-    CHECK(sizeof(clearance_robot_gradient) == 168 && sizeof(clearance_edge_options) == 24);
+    CHECK(sizeof(clearance_robot_distance) == 168 && offsetof(clearance_robot_distance, proximity) == 56);
+    CHECK(sizeof(clearance_robot_gradient) == 176 && sizeof(clearance_edge_options) == 24);
     CHECK(sizeof(clearance_edge) == 144 && offsetof(clearance_edge, proximity) == 40);
     CHECK(sizeof(clearance_plan_options) == 32 && sizeof(clearance_plan) == 80);
     CHECK(offsetof(clearance_plan, certificate) == 48 && offsetof(clearance_plan, iterations) == 64);
