@@ -144,7 +144,8 @@ except KeyboardInterrupt:
 def seconds_to_interrupt(batch: str, after: float = 0.5) -> float:
     """How long after a Ctrl-C the ``call`` of a script ends, which takes many seconds by itself.
 
-    On a machine that does other things, the time of its processors; threads of a free one take more of that in the time of a clock.
+    On a machine that does other things, the time of its processors; on a free one that of the clock, since threads
+    take more of the other together.
     """
     script = _BEFORE + textwrap.dedent(batch) + _AFTER.replace("{after}", str(after))
     ran = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=60)
