@@ -73,7 +73,9 @@ fn the_least_clearance_of_a_recording_is_that_without_a_certificate() {
     let (cell, mode) = (cell(), Mode::LeastClearance { tolerance: 1e-3 });
     let execution = Execution::new(&cell, &recording(2001, |_, _| ())).unwrap();
     let options = EdgeOptions { mode, ..EdgeOptions::default() };
-    let (Found::Free { lower, upper }, Some(certificate)) = execution.certify(&options).unwrap() else { panic!("free") };
+    let (Found::Free { lower, upper }, Some(certificate)) = execution.certify(&options).unwrap() else {
+        panic!("free")
+    };
     let Found::Free { lower: low, upper: high } = execution.check(&options).unwrap() else { panic!("free") };
     assert!(upper - lower <= 1e-3 && high - low <= 1e-3, "{lower} {upper}, {low} {high}");
     assert!(lower <= high && low <= upper, "{lower} {upper}, {low} {high}");
