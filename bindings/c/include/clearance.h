@@ -524,6 +524,9 @@ typedef struct clearance_robot_distance {
     double upper;
     double margin;  /* of the pair below */
     double padding; /* the part of the margin that links' padding is */
+    /* Links that are apart are the hulls of their meshes, which may be farther apart by this; 0 for bodies as they
+     * are. */
+    double hull_error;
     /* the pair that is nearest: a link, and a link or a body. They live as long as the checker; null without pairs */
     const char *a;
     const char *b;

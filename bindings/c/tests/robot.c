@@ -180,6 +180,7 @@ static void check_configurations(void) {
     q = 0;
     CHECK(clearance_checker_clearance(changed, &q, 1, &found) == CLEARANCE_OK && found.padding == 0.125);
     CHECK(fabs(found.lower - (truth(0, 2.5) - 0.125)) < 1e-12 && strcmp(found.b, "cup") == 0);
+    CHECK(found.hull_error == 0);
     CHECK(clearance_checker_clearance(checker, &q, 1, &again) == CLEARANCE_OK && again.padding == 0);
     clearance_shape_free(ball);
     clearance_shape_free(half);

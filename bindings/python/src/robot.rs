@@ -48,9 +48,10 @@ pub struct Robot {
 
 /// A joint: name, kind, limits, parent and child link, whether it mimics another.
 type Joint = (String, &'static str, Option<(f64, f64)>, String, String, Option<String>);
-/// Collision, signed distance, bounds, margin; the distance minus the padding, if any link is padded; the
-/// pair; normal and witness points.
-pub type Least = ((Option<bool>, f64, f64, f64, f64, Option<f64>), (String, String), (Triple, Triple, Triple));
+/// The numbers, the pair, normal and witness points.
+pub type Least = (Numbers, (String, String), (Triple, Triple, Triple));
+/// Collision, signed distance, bounds, margin, the distance minus the padding, how much farther meshes are than hulls.
+type Numbers = (Option<bool>, f64, f64, f64, f64, Option<f64>, Option<f64>);
 /// The result, the proven clearance of one that is free; else the bracket of the time, the pair, normal and witness
 /// points.
 pub type Checked = (&'static str, Option<f64>, Option<Hit>);
@@ -63,7 +64,8 @@ fn least(asked: &RobotClearance<'_>, found: &Clearance) -> Least {
     // Bounds of the least, which other pairs may attain; with margins these are those of the pair.
     let bounds = if found.margin == 0.0 { found.bounds } else { proximity.bounds };
     let padded = asked.has_padding().then_some(proximity.signed_distance - found.padding);
-    let numbers = (found.collides, proximity.signed_distance, bounds.lower, bounds.upper, found.margin, padded);
+    let (distance, error) = (proximity.signed_distance, asked.hull_error(found));
+    let numbers = (found.collides, distance, bounds.lower, bounds.upper, found.margin, padded, error);
     let vectors = (triple(proximity.normal), triple(proximity.witness_a), triple(proximity.witness_b));
     (numbers, asked.names(found.pair).map(String::from).into(), vectors)
 }

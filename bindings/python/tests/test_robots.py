@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 import multiprocessing
 import os
 import pickle
@@ -393,6 +394,36 @@ def test_links_are_where_the_joints_turn_them(arm: cl.Robot) -> None:
     poses = arm.link_poses({"shoulder": np.pi / 2, "wrist": np.pi / 2})
     assert list(poses) == ["base", "upper", "hand"] and poses["base"] == cl.Pose()
     assert np.allclose(poses["hand"].matrix(), [[-1, 0, 0, 0], [0, -1, 0, 1], [0, 0, 1, 0], [0, 0, 0, 1]], atol=1e-15)
+
+
+# A prism over an L of two bricks, 2 by 2 and 1 high, whose notch is the quadrant x, y > 1.
+ELL = """v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nv 0 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\nv 1 2 1\nv 0 2 1
+f 4 3 2 1\nf 6 5 4 1\nf 7 8 9 10\nf 7 10 11 12\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\n"""
+NOTCH = """<robot name="notch"><link name="ell"><collision><geometry><mesh filename="ell.obj"/></geometry></collision></link>
+<link name="ball"><collision><geometry><sphere radius="0.1"/></geometry></collision></link>
+<link name="between"/><joint name="weld" type="fixed"><parent link="ell"/><child link="between"/><origin xyz="0 0 0.5"/></joint>
+<joint name="slide" type="prismatic"><parent link="between"/><child link="ball"/><axis xyz="3 3 0"/><limit lower="0" upper="9"/></joint></robot>"""
+
+
+def test_links_that_are_apart_say_how_much_farther_their_meshes_may_be(tmp_path: Path) -> None:
+    (tmp_path / "notch.urdf").write_text(NOTCH, encoding="utf-8")
+    (tmp_path / "notch.srdf").write_text('<robot name="notch"/>', encoding="utf-8")
+    for faces in (ELL, ELL.rsplit("f", 1)[0]):
+        (tmp_path / "ell.obj").write_text(faces, encoding="utf-8")
+        notch = cl.Robot.from_urdf(tmp_path / "notch.urdf", srdf=tmp_path / "notch.srdf")
+        # The ball is at (2, 2), 1/sqrt 2 from the slanted face of the hull and 1 from the ends of the L.
+        near = notch.clearance([2 * math.sqrt(2)])
+        assert near is not None and near.pair == ("ell", "ball")
+        assert near.signed_distance == pytest.approx(math.sqrt(0.5) - 0.1)
+        assert near.hull_error is not None and near.upper + near.hull_error >= 1 - 0.1
+        assert [note for note in notch.notes if "not closed" in note] == [
+            '1 meshes of links that are not closed: nothing is inside of them ("ell")'
+        ] * (faces is not ELL)
+        # In the notch the mesh itself is asked.
+        inside = notch.clearance([1.5 * math.sqrt(2)])
+        assert inside is not None and inside.hull_error is None and inside.collides is False
+        with pytest.raises(ValueError, match=r"""no value for "slide", .*: use --rest \(in Python rest=\) '{"slide": 0}'"""):
+            notch.clearance({})
 
 
 def test_a_configuration_takes_the_rest_from_a_state(tmp_path: Path) -> None:

@@ -149,31 +149,31 @@ pub trait ReadRobot: Sized {
 
 impl ReadRobot for Robot {
     fn from_file(path: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
-        robot_file::from_file(path, options)
+        robot_file::from_file(path, options).map(RobotModel::noting_surfaces)
     }
 
     fn from_text(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
-        robot_file::from_text(text, folder, options)
+        robot_file::from_text(text, folder, options).map(RobotModel::noting_surfaces)
     }
 
     fn together_from_json(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
-        robot_file::of_several(text, folder, options)
+        robot_file::of_several(text, folder, options).map(RobotModel::noting_surfaces)
     }
 
     fn from_urdf_file(path: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
-        urdf::read_file(path, options)
+        urdf::read_file(path, options).map(RobotModel::noting_surfaces)
     }
 
     fn from_urdf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
-        urdf::read(text, folder, options)
+        urdf::read(text, folder, options).map(RobotModel::noting_surfaces)
     }
 
     fn from_mjcf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
-        mjcf::read(text, folder, options)
+        mjcf::read(text, folder, options).map(RobotModel::noting_surfaces)
     }
 
     fn from_sdf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
-        sdf::read(text, folder, options)
+        sdf::read(text, folder, options).map(RobotModel::noting_surfaces)
     }
 
     fn from_dh(
@@ -186,11 +186,11 @@ impl ReadRobot for Robot {
     }
 
     fn from_dh_file(path: &Path) -> Result<RobotModel, ReadError> {
-        dh::read_file(path)
+        dh::read_file(path).map(RobotModel::noting_surfaces)
     }
 
     fn from_json(text: &str, folder: &Path) -> Result<RobotModel, ReadError> {
-        dh::read(text, folder)
+        dh::read(text, folder).map(RobotModel::noting_surfaces)
     }
 
     fn from_dh_json(text: &str, folder: &Path) -> Result<Self, ReadError> {
@@ -198,7 +198,7 @@ impl ReadRobot for Robot {
     }
 
     fn from_assembly_json(text: &str, folder: &Path) -> Result<RobotModel, ReadError> {
-        assembly::read(text, folder)
+        assembly::read(text, folder).map(RobotModel::noting_surfaces)
     }
 
     fn attach_file(&mut self, path: &Path) -> Result<(), ReadError> {

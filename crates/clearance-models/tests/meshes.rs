@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use clearance_models::{MeshUse, ReadRobot, UrdfOptions};
-use clearance_robot::{Robot, RobotClearance, Workcell};
+use clearance_robot::{Robot, RobotClearance, RobotModel, Workcell};
 
 /// An L of two bricks, 2 by 2 and 1 thick, whose notch is the quadrant x, y > 1, and a ball that slides along (1, 1, 0)
 /// into it.
@@ -30,17 +30,25 @@ const SDF: &str = r#"<sdf version="1.9"><model name="notch">
   <joint name="slide" type="prismatic"><parent>base</parent><child>ball</child><axis><xyz>3 3 0</xyz><limit><lower>0</lower><upper>9</upper></limit></axis></joint>
 </model></sdf>"#;
 
-/// The signed distance of the ball, (1.5, 1.5, 0) off the L's corner, as its mesh is used; and how many pairs are
-/// checked.
-fn asked(text: &str, meshes: MeshUse) -> (f64, usize) {
-    let format = text.get(1..4).unwrap();
-    let folder = std::env::temp_dir().join(format!("clearance-notch-{}-{format}-{meshes:?}", std::process::id()));
+/// The robot of a text with a mesh.
+fn read(text: &str, ell: &str, meshes: MeshUse) -> RobotModel {
+    let (format, size) = (text.get(1..4).unwrap(), ell.len());
+    let name = format!("clearance-notch-{}-{format}-{meshes:?}-{size}", std::process::id());
+    let folder = std::env::temp_dir().join(name);
     std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("ell.obj"), ELL).unwrap();
+    std::fs::write(folder.join("ell.obj"), ell).unwrap();
     std::fs::write(folder.join("robot"), text).unwrap();
     let options = UrdfOptions { meshes, ..UrdfOptions::default() };
     let model = Robot::from_file(&folder.join("robot"), &options).unwrap();
     std::fs::remove_dir_all(&folder).unwrap();
+    model
+}
+
+/// The signed distance of the ball, (1.5, 1.5, 0) off the L's corner, as its mesh is used; and how many pairs are
+/// checked.
+fn asked(text: &str, meshes: MeshUse) -> (f64, usize) {
+    let model = read(text, ELL, meshes);
+    assert!(model.notes.iter().all(|note| !note.contains("not closed")), "{:?}", model.notes);
     let mut clearance = RobotClearance::new(&Workcell::new(model, &[]).unwrap()).unwrap();
     let found = clearance.at(&[0.0, 4.5f64.sqrt()]).unwrap().unwrap();
     assert!(found.bounds.lower <= found.proximity.signed_distance && found.bounds.width() < 1e-12);
@@ -61,6 +69,18 @@ fn a_notch_is_free_for_triangles_and_parts_and_filled_by_the_hull() {
         // The hulls touch, so that pair is looked at by its parts.
         let (adaptive, pairs) = asked(text, MeshUse::Adaptive);
         assert!(adaptive <= surface + 1e-12 && adaptive > 0.35, "{adaptive}, {pairs} pairs: {text}");
+    }
+}
+
+#[test]
+fn links_whose_meshes_are_open_are_noted_in_every_format() {
+    let (open, _) = ELL.trim_end().rsplit_once('\n').unwrap();
+    for text in [ARM, MJCF, SDF] {
+        let notes = read(text, open, MeshUse::Adaptive).notes;
+        let expected = "1 meshes of links that are not closed: nothing is inside of them (\"ell\")";
+        assert!(notes.iter().any(|note| note == expected), "{notes:?}: {text}");
+        // A hull is closed.
+        assert!(!read(text, open, MeshUse::Hull).notes.iter().any(|note| note.contains("not closed")));
     }
 }
 

@@ -58,6 +58,9 @@ pub fn row(answer: &Answer) -> String {
     };
     let width = found.upper.zip(found.lower).map_or(0.0, |(upper, lower)| upper - lower);
     let mut row = format!("{id:<16} {} {distance:>18.12} {width:>10.1e}  {} - {}", painted(status), pair[0], pair[1]);
+    if let Some(error) = found.hull_error {
+        row += &of_hulls(error);
+    }
     if !answer.clamped.is_empty() {
         row += &format!("  (at their limits: {})", answer.clamped.join(", "));
     }
@@ -74,6 +77,14 @@ pub fn row(answer: &Answer) -> String {
         row += if several.is_empty() { "" } else { "\n" };
     }
     row
+}
+
+/// What the distance of two links is about that are apart.
+fn of_hulls(error: f64) -> String {
+    match error.is_finite() {
+        true => format!("  (of hulls, the meshes at most {error:.1e} farther)"),
+        false => "  (of hulls, the meshes may be farther)".into(),
+    }
 }
 
 /// A status in its colour, ten characters wide.

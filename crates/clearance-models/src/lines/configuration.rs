@@ -43,6 +43,10 @@ pub struct ConfigurationClearance {
     pub lower: Option<f64>,
     /// Upper bound of the least signed distance.
     pub upper: Option<f64>,
+    /// How much farther apart the meshes of the links may be than their hulls, whose distance this is: at most `upper`
+    /// and this. Absent for bodies as they are; null if a corner of a mesh is on no triangle.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub hull_error: Option<f64>,
     /// Two links, or a link and a body.
     pub pair: Option<[String; 2]>,
     /// Unit vector from the first to the second.
@@ -100,6 +104,7 @@ impl ConfigurationClearance {
             padded_distance: clearance.has_padding().then_some(proximity.signed_distance - least.padding),
             lower: Some(bounds.lower),
             upper: Some(bounds.upper),
+            hull_error: clearance.hull_error(least),
             pair: Some(clearance.names(least.pair).map(String::from)),
             normal: Some(proximity.normal.into()),
             witness_a: Some(proximity.witness_a.into()),

@@ -60,6 +60,19 @@ impl RobotModel {
         RobotModel { robot: self.robot.with_srdf(srdf), ..self }
     }
 
+    /// The model with a remark about links whose meshes are not closed: they have no inside.
+    pub fn noting_surfaces(mut self) -> Self {
+        let mut notes = Notes::default();
+        for link in self.robot.links() {
+            let meshes = link.shapes.iter().filter_map(|shape| shape.mesh.as_ref());
+            for _ in meshes.filter(|mesh| mesh.is_surface()) {
+                notes.add("meshes of links that are not closed: nothing is inside of them", &link.name);
+            }
+        }
+        self.notes.extend(notes.lines());
+        self
+    }
+
     /// Closes a loop: two links have a point of the world in common when all joints are at zero, and stay together
     /// there; the two are no longer checked against one another. A fixture is one with the world.
     ///

@@ -24,6 +24,7 @@ use crate::cell::stage::{Closer, Part, Stage};
 use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
 use crate::kinematics::{Placement, compose};
+use crate::model::link_mesh::LinkMesh;
 use crate::model::robot::Robot;
 use bounds::Nearby;
 use closer::Others;
@@ -177,6 +178,22 @@ impl<'r> RobotClearance<'r> {
         let [a, b] = self.stage.pair(pair);
         let link = |part: &Part| self.robot().links()[part.owner].name.as_str();
         [link(a), if self.stage.is_with_world(pair) { &self.cell.world()[b.owner].name } else { link(b) }]
+    }
+
+    /// How much farther apart the meshes of an answer's pair may be than its hulls; `None` for bodies as they are. The
+    /// signed distance of the meshes is at least its lower bound, and at most its upper one and this.
+    ///
+    /// Links in contact are their meshes. Links that are apart are their hulls, if these are apart too: no mesh is
+    /// nearer. No point of a hull is farther from its mesh than a [dent](clearance_world::TriangleMesh::dents) is deep,
+    /// or than 0.62 of its size.
+    pub fn hull_error(&self, found: &Clearance) -> Option<f64> {
+        if found.proximity.bounds.lower <= 0.0 {
+            return None;
+        }
+        let (bodies, count) = self.stage.own_bodies(found.pair);
+        let hulls = bodies[..count].iter().filter(|&&body| self.stage.own[body].stands_for.is_none());
+        let errors = hulls.filter_map(|&body| self.robot().mesh_of(body)).map(LinkMesh::hull_error);
+        errors.filter(|&error| error > 0.0).reduce(|a, b| (a + b).next_up())
     }
 
     /// Fills the poses and balls of a configuration.

@@ -26,6 +26,9 @@ class Clearance:
     vector ``normal`` from the first body to the second, and the closest or deepest points ``witness_a`` and ``witness_b``, in the world.
 
     ``padded_distance`` is the signed distance minus the padding of the pair's links, metres; None for a robot without padding. ``collides`` is of padded links.
+
+    Links that are apart are the hulls of their meshes: ``hull_error`` is how much farther apart the meshes may be, so that their distance is between
+    ``lower`` and ``upper + hull_error``; None where the pair is of bodies as they are.
     """
 
     collides: Optional[bool]
@@ -38,6 +41,7 @@ class Clearance:
     witness_a: Vector
     witness_b: Vector
     padded_distance: Optional[float] = None
+    hull_error: Optional[float] = None
 
 
 @dataclass(frozen=True)
@@ -144,5 +148,5 @@ class ClearanceQueries(Model):
 
 
 def _clearance_of(row: _clearance._Least) -> Clearance:
-    (collides, distance, lower, upper, margin, padded), pair, (normal, witness_a, witness_b) = row
-    return Clearance(collides, distance, lower, upper, margin, pair, normal, witness_a, witness_b, padded)
+    (collides, distance, lower, upper, margin, padded, error), pair, (normal, witness_a, witness_b) = row
+    return Clearance(collides, distance, lower, upper, margin, pair, normal, witness_a, witness_b, padded, error)

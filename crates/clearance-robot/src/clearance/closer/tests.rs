@@ -3,7 +3,8 @@ use clearance::{Ball, Pose3, Vec3};
 
 use crate::cell::obstacle::Obstacle;
 use crate::clearance::RobotClearance;
-use crate::model::link_mesh::testing::robot;
+use crate::model::link_mesh::testing::{open_robot, robot};
+use crate::model::robot::Robot;
 
 /// A ball in the notch of the bracket, or elsewhere.
 fn pea(x: f64, y: f64, radius: f64) -> Vec<Obstacle> {
@@ -28,6 +29,32 @@ fn the_clearance_of_a_ball_in_a_notch_is_that_of_its_walls() {
     let gradient = closer.gradient_at(&[0.01]).unwrap().unwrap();
     let rise = (least(&mut closer, 0.0101).bounds.lower - least(&mut closer, 0.0099).bounds.lower) / 2e-4;
     assert!((gradient.gradient[0] - rise).abs() < 1e-6 && rise < -0.1, "{rise} {:?}", gradient.gradient);
+}
+
+#[test]
+fn links_that_are_apart_are_hulls_and_their_error_bounds_the_distance_of_meshes() {
+    // Above the open end of the notch, 0.01 from the hull's face at y = 0.3. The sides of the notch are 0.05 away along
+    // x, its floor 0.21 along y: the mesh is as far as the edges (0.1, 0.3) and (0.2, 0.3).
+    let (radius, away) = (0.02, 0.01_f64);
+    let world = pea(0.15, 0.3 + away + radius, radius);
+    let at = |robot: &Robot| {
+        let mut clearance = RobotClearance::new(&Workcell::new(robot, &world).unwrap()).unwrap();
+        let found = clearance.at(&[0.0]).unwrap().unwrap();
+        (clearance.hull_error(&found), found)
+    };
+    let (error, found) = at(&robot(true));
+    let meshes = (0.05_f64.powi(2) + (away + radius).powi(2)).sqrt() - radius;
+    assert!((found.proximity.signed_distance - away).abs() < 1e-12 && meshes > away + 0.02, "{found:?}");
+    // No corner is farther from a point of the hull than the root of 3/8 of 0.3, 0.3 and 0.1 together.
+    let error = error.unwrap();
+    assert!((error - 0.6124 * 0.19_f64.sqrt()).abs() < 1e-12 && meshes <= found.bounds.upper + error, "{error}");
+    assert_eq!(at(&open_robot()).0, Some(error));
+    // A hull is what it is.
+    assert_eq!(at(&robot(false)).0, None);
+    // Links in contact are their meshes.
+    let mut clearance = RobotClearance::new(&Workcell::new(&robot(true), &pea(0.15, 0.2, 0.03)).unwrap()).unwrap();
+    let found = clearance.at(&[0.0]).unwrap().unwrap();
+    assert_eq!(clearance.hull_error(&found), None);
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
+use clearance::enclosure::length_above;
 use clearance::hull::convex_hull;
 use clearance::{Polytope, Shape3, ShapeError, Vec3, Vector};
 use clearance_world::{DecomposeOptions, TriangleMesh, decompose};
@@ -14,6 +15,9 @@ const MOST_PARTS: usize = 16;
 
 /// A closed mesh whose hull has no more volume to spare than this part of it is one part: its hull.
 const HOLLOW: f64 = 1e-3;
+
+/// Above the root of 3/8.
+const ROOT_OF_3_8: f64 = 0.6124;
 
 /// The shapes that represent a link's mesh.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -39,6 +43,7 @@ pub struct LinkMesh {
     connected: OnceLock<bool>,
     parts: OnceLock<Vec<Shape3<f64>>>,
     surface: OnceLock<Vec<Shape3<f64>>>,
+    hull_error: OnceLock<f64>,
 }
 
 impl Detail {
@@ -60,8 +65,8 @@ impl Detail {
 impl LinkMesh {
     /// Triangles by the places of their corners, seen counter-clockwise from outside.
     pub fn new(corners: Vec<Vec3<f64>>, triangles: Vec<[u32; 3]>) -> Self {
-        let (body, full, connected, parts, surface) = Default::default();
-        LinkMesh { corners, triangles, exact: false, body, full, connected, parts, surface }
+        let (body, full, connected, parts, surface, hull_error) = Default::default();
+        LinkMesh { corners, triangles, exact: false, body, full, connected, parts, surface, hull_error }
     }
 
     /// The corners and triangles of a mesh.
@@ -97,6 +102,11 @@ impl LinkMesh {
         self.body.get_or_init(made).as_ref()
     }
 
+    /// Whether it is not closed and oriented: its surface alone counts, and nothing is inside of it.
+    pub fn is_surface(&self) -> bool {
+        self.body().is_some_and(|body| !body.is_solid())
+    }
+
     /// Whether it is its hull, up to dents as small as the rounding of single precision: then nothing finer is known.
     pub(crate) fn is_its_hull(&self) -> bool {
         self.body().is_none_or(|body| body.is_nearly_convex())
@@ -129,6 +139,21 @@ impl LinkMesh {
             body.dents().is_some_and(|dents| dents <= size * PART_ERROR)
         };
         *self.full.get_or_init(|| self.body().is_none_or(is_flat))
+    }
+
+    /// No point of its hull is farther from it, by its dents or its corners; infinite if a corner is on no triangle.
+    ///
+    /// A point `p = Σ λᵢ vᵢ` of the hull, by four corners that are no farther apart than `D`, has
+    /// `Σ λᵢ |p − vᵢ|² = ½ Σ λᵢ λⱼ |vᵢ − vⱼ|² ≤ ⅜ D²`: the nearest one is no farther than the root.
+    pub(crate) fn hull_error(&self) -> f64 {
+        *self.hull_error.get_or_init(|| {
+            let Some(body) = self.body().filter(|body| !body.is_nearly_convex()) else { return 0.0 };
+            let mut on_triangles = vec![false; self.corners.len()];
+            self.triangles.iter().flatten().for_each(|&corner| on_triangles[corner as usize] = true);
+            let size = length_above(body.bounds().upper - body.bounds().lower);
+            let by_corners = if on_triangles.contains(&false) { f64::INFINITY } else { ROOT_OF_3_8 * size };
+            body.dents().map_or(by_corners, |dents| dents.min(by_corners))
+        })
     }
 
     /// How many triangles represent it; one for a mesh that is its hull.
