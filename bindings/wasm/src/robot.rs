@@ -117,14 +117,15 @@ impl Library {
     /// Moves a body of a robot's world, by its place in it. Input: its pose.
     pub fn move_obstacle(&mut self, robot: i32, body: i32, mut given: Given) -> Answered {
         let to = pose(&given.floats()?)?;
-        let count = self.robots.get(robot)?.cell.world().len();
+        let arm = self.robots.get(robot)?;
+        let count = arm.cell.world().len();
         let place = usize::try_from(body).ok().filter(|&place| place < count);
         let place = place.ok_or_else(|| format!("the robot's world has {count} bodies, there is no body {body}"))?;
-        self.robots.remake(robot, |arm| {
-            let mut world = arm.cell.world().to_vec();
-            world[place].pose = to;
-            Arm::new(arm.cell.with_world(&world).map_err(text)?, arm.notes)
-        })?;
+        let mut world = arm.cell.world().to_vec();
+        world[place].pose = to;
+        // A pose that is refused leaves the robot as it is.
+        let moved = Arm::new(arm.cell.with_world(&world).map_err(text)?, arm.notes.clone())?;
+        *self.robots.get_mut(robot)? = moved;
         Ok(Answer::Done)
     }
 

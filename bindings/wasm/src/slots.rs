@@ -39,22 +39,6 @@ impl<T> Slots<T> {
         self.items.get_mut((number as usize).wrapping_sub(1)).and_then(Option::as_mut).ok_or(missing)
     }
 
-    /// Makes another thing of one. If that fails there is neither.
-    pub fn remake(&mut self, number: i32, make: impl FnOnce(T) -> Result<T, String>) -> Result<(), String> {
-        self.get(number)?;
-        let place = number as usize - 1;
-        if let Some(old) = self.items[place].take() {
-            match make(old) {
-                Ok(made) => self.items[place] = Some(made),
-                Err(error) => {
-                    self.free.push(place);
-                    return Err(error);
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Forgets a thing.
     pub fn release(&mut self, number: i32) -> Result<(), String> {
         self.get(number)?;
