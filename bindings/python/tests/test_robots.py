@@ -419,7 +419,7 @@ def test_links_that_are_apart_say_how_much_farther_their_meshes_may_be(tmp_path:
         assert [note for note in notch.notes if "not closed" in note] == [
             '1 meshes of links that are not closed: nothing is inside of them ("ell")'
         ] * (faces is not ELL)
-        # In the notch the mesh itself is asked.
+        # Within the hull the mesh itself counts.
         inside = notch.clearance([1.5 * math.sqrt(2)])
         assert inside is not None and inside.hull_error is None and inside.collides is False
         with pytest.raises(ValueError, match=r"""no value for "slide", .*: use --rest \(in Python rest=\) '{"slide": 0}'"""):
