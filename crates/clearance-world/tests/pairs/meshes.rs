@@ -224,7 +224,7 @@ fn meshes_at_the_end_of_the_range_are_as_far_apart_as_their_nearest_triangles() 
             let mut vertices: Vec<Vec3<f64>> = (0..4).map(|_| vector(&mut random, 2.0)).collect();
             let far = random.below(4);
             let sign = if random.below(2) == 0 { 1e300 } else { -1e300 };
-            vertices[far] = vertices[far] + Vec3::axis(random.below(3)) * sign;
+            vertices[far] += Vec3::axis(random.below(3)) * sign;
             TriangleMesh::new(&vertices, &[[0, 1, 2], [0, 2, 3]]).unwrap()
         });
         let pose = Pose3::from_translation(vector(&mut random, 3.0)).unwrap();
