@@ -136,7 +136,7 @@ fn of_mesh<V: Space>(mesh: &TriangleMesh<V>, point: V, scratch: &mut Scratch) ->
         (true, false) => None,
     };
     let found = signed(&found, surface, inside);
-    // A sign that is asked for and not known.
+    // Inside or outside is not proven.
     if surface && mesh.is_signed_by_winding() && inside.is_none() { unsigned(found) } else { found }
 }
 
