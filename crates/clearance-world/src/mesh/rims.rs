@@ -6,8 +6,7 @@
 //!
 //! **Cones that are far away.** For triangles of area `A` and sum of area vectors `N` within `r` of a centre, seen from
 //! a distance `d > r`, the solid angle is the integral of `n · K(x)` with `K(x) = (x − p)/|x − p|³`. The derivative of
-//! `K` is at most `2/|x − p|³`, so the error of `N · K(centre)` is at most
-//! `2 A r/(d − r)³`.
+//! `K` is at most `2/|x − p|³`, so the error of `N · K(centre)` is at most `2 A r/(d − r)³`.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -76,8 +75,8 @@ impl Rims {
         Some(Rims { cones, nodes })
     }
 
-    /// The solid angle of the cones, and a bound of its error: at most `off`, but for rounding. Cones that are far enough
-    /// away count together.
+    /// The solid angle of the cones, and a bound of its error: at most `off`, but for rounding. Cones that are far
+    /// enough away count together.
     fn angle(&self, p: Vec3<f64>, off: f64) -> (f64, f64) {
         let each = off / self.cones.triangles().len() as f64;
         let (mut sum, mut error, mut size, mut terms) = (0.0, 0.0, 0.0, 0.0);
