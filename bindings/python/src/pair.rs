@@ -121,7 +121,8 @@ pub struct Pair<'p> {
 impl<'p> Pair<'p> {
     /// A pair of two bodies and their frames.
     pub fn new(a: &'p GivenBody<'_>, b: &'p GivenBody<'_>, frames: &'p Frames<'_>) -> PyResult<Self> {
-        (a.body()?, b.body()?);
+        a.body()?;
+        b.body()?;
         Self::of_solids(a, b, frames)
     }
 

@@ -383,7 +383,7 @@ impl Scene {
     fn _within<'py>(&self, py: Python<'py>, max_distance: Option<f64>) -> PyResult<WithinRows<'py>> {
         if let Some(solids) = self.solids()? {
             let (near, undecided) = ending_if(self.is_large(), py, || solids.within(max_distance))??;
-            return Ok((rows(py, near.into_iter())?, rows(py, undecided.into_iter())?));
+            return Ok((rows(py, near)?, rows(py, undecided)?));
         }
         let world = &self.world;
         let ask = || match max_distance {
@@ -395,7 +395,7 @@ impl Scene {
 
     fn _contacts<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         if let Some(solids) = self.solids()? {
-            return rows(py, ending_if(self.is_large(), py, || solids.contacts())??.into_iter());
+            return rows(py, ending_if(self.is_large(), py, || solids.contacts())??);
         }
         let world = &self.world;
         let found = ending_if(self.is_large(), py, || world.contacts())?;

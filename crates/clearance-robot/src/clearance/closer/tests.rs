@@ -52,7 +52,7 @@ fn links_that_are_apart_are_hulls_and_their_error_bounds_the_distance_of_meshes(
     // A hull is what it is.
     assert_eq!(at(&robot(false)).0, None);
     // Links in contact are their meshes.
-    let mut clearance = RobotClearance::new(&Workcell::new(&robot(true), &pea(0.15, 0.2, 0.03)).unwrap()).unwrap();
+    let mut clearance = RobotClearance::new(&Workcell::new(robot(true), &pea(0.15, 0.2, 0.03)).unwrap()).unwrap();
     let found = clearance.at(&[0.0]).unwrap().unwrap();
     assert_eq!(clearance.hull_error(&found), None);
 }

@@ -113,7 +113,7 @@ mod tests {
                 let (mut rest, mut at) = (corner - exact(found.center), [0.0; 3]);
                 for k in [0, 1, 2].repeat(10) {
                     let half = exact(found.half[k]);
-                    rest = rest + half * at[k];
+                    rest += half * at[k];
                     let t = half.dot(rest) / half.dot(half);
                     at[k] = if t.is_nan() { 0.0 } else { t.clamp(-1.0, 1.0) };
                     rest = rest - half * at[k];
