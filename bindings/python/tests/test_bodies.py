@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import pickle
 from pathlib import Path
-from typing import Union
+from typing import Any, Union
 
 import clearance as cl
 import numpy as np
@@ -74,7 +74,7 @@ def test_answers_about_an_open_mesh_say_that_it_is_a_surface() -> None:
         near = cl.distance_within(mesh, ball, beside, max_distance=9)
         motion = cl.Motion(beside, linear=(0, 0, 3))
         impact = cl.time_of_impact(mesh, ball, cl.Pose(), motion).proximity
-        answers = [cl.distance(mesh, ball, beside), near, cl.contact(mesh, ball, beside).proximity, impact]
+        answers: list[Any] = [cl.distance(mesh, ball, beside), near, cl.contact(mesh, ball, beside).proximity, impact]
         answers += [cl.gradient(mesh, ball, beside).proximity, cl.closest_approach(mesh, ball, cl.Pose(), motion).proximity]
         assert [answer.surface for answer in answers] == [is_open] * 6
         scene = cl.Scene()
