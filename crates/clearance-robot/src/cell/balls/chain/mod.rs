@@ -8,7 +8,7 @@
 //! by `3u‖A‖‖B‖ = 9u`, a turn about z by `4u`. So a rotation has an error of `ρ ≤ ρ_parent + 24u` ([`JOINT_ERROR`]),
 //! which also pays for the products of two errors and for what was computed in `f64`. A translation `t + R s` has an
 //! error of `τ_parent + (ρ + 8u)|s| + 2uL`, with the way of a slide in `|s|`, and a point `t + R p` by `τ + (ρ + 8u)|p|
-//! + 2uL`: the largest over all bodies is the robot's [error](Chain::error).
+//! + 2uL`: the largest over all bodies is the robot's [error](BallChain::error).
 
 use std::collections::HashMap;
 use std::sync::Arc;
