@@ -12,6 +12,10 @@ from .files import Placed
 from .occ import module
 
 
+# The attributes by which objects of CadQuery, build123d and FreeCAD have a shape.
+KNOWN = ("wrapped", "Shape", "combine", "part", "exportBrep")
+
+
 def of_object(source: Any) -> list[Placed]:
     """The parts of an object with a shape of OpenCASCADE: a tree of named objects, or one shape.
 
@@ -63,6 +67,9 @@ def _numbered(names: list[str]) -> list[str]:
 
 def _shape(source: Any) -> Any:
     """The shape of OpenCASCADE inside of an object, or None."""
+    # What has none needs no OpenCASCADE to say so.
+    if not type(source).__module__.startswith("OCP") and not any(hasattr(source, name) for name in KNOWN):
+        return None
     shape_of = module("TopoDS").TopoDS_Shape
     if isinstance(source, shape_of):
         return source
