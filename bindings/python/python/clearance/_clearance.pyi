@@ -101,6 +101,7 @@ __all__ = [
     "trajectory_limits",
     "trajectory_scale",
     "trajectory_verify",
+    "winding_numbers",
 ]
 
 _Numbers = Sequence[float] | npt.ArrayLike
