@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import _thread
+import signal
 import threading
+from collections.abc import Iterator
 from typing import Any
 
 import clearance as cl
@@ -59,6 +61,15 @@ def test_an_interrupt_ends_contacts_while_pairs_are_asked() -> None:
     assert seconds_to_interrupt(WORK["contacts"], after=1.0) < 0.2
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Ctrl-C is heard, though a process that was started in the background ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("heard")
 def test_a_watch_that_was_interrupted_answers_as_the_scene() -> None:
     rng = np.random.default_rng(4)
     poses = np.column_stack([rng.uniform(0, 20, (20_000, 3)), np.tile([1.0, 0, 0, 0], (20_000, 1))])
