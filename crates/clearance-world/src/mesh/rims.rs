@@ -124,7 +124,7 @@ impl Far {
     fn angle(&self, p: Vec3<f64>) -> Option<(f64, f64)> {
         let way = self.center - p;
         let distance = way.norm();
-        let near = (distance - self.radius) * (1.0 - ROUNDING);
+        let near = distance * (1.0 - ROUNDING) - self.radius;
         if !(near > 0.0) {
             return None;
         }

@@ -12,8 +12,8 @@ pub(super) struct Fit {
 /// No corner is farther outside of its box than this, of a mesh whose coordinates are at most 1.
 ///
 /// A corner at m + Σ tᵢ eᵢ, |tᵢ| ≤ 1, is no farther from the same place of the rounded box than what m and the eᵢ were
-/// rounded by: 2⁻²⁴ of their lengths, which are at most 3, and √3 each. Axes of twelve rotations, and products and sums
-/// of such lengths, are off by far less than a part in 2⁴⁰ in double precision.
+/// rounded by: 2⁻²⁴ of their lengths, which are at most 3, and √3 each. The relative errors of axes of twelve
+/// rotations, and of products and sums of such lengths, are far below 2⁻⁴⁰ in double precision.
 pub(super) const OUTSIDE: f64 = 8.5 / (1 << 24) as f64;
 
 /// About the smallest box along the principal axes of the corners, whose coordinates are at most 1.

@@ -1,5 +1,5 @@
-//! Pairs that are looked at more closely: where the hulls of two links touch, their triangles and what they enclose;
-//! of large meshes their convex parts first.
+//! Pairs that are refined: where the hulls of two links touch, their triangles and what these enclose replace them; the
+//! convex parts of large meshes come first.
 //!
 //! A link's mesh lies in its parts, and these in its hull. So what is proven of hulls holds for all, and a contact of
 //! hulls is none of the meshes yet: only that pair is looked at again, and the others cost nothing.
