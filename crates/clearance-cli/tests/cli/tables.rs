@@ -2,14 +2,12 @@
 
 #![cfg(unix)]
 
-mod run;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::PathBuf;
 use std::process::{Output, Stdio};
 
-use run::{command, run};
+use crate::run::{command, run};
 
 /// A Python that prints its arguments behind the script and ends with a status of its choice.
 fn stand_in(name: &str, ending: &str) -> PathBuf {

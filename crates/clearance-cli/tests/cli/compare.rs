@@ -1,8 +1,6 @@
 //! `clearance compare`: tables, charts, given cases and failures.
 
-mod run;
-
-use run::{objects, root, run};
+use crate::run::{objects, root, run};
 use serde_json::json;
 
 /// Few pairs and no time: all but the times is as with more.

@@ -1,10 +1,8 @@
 //! `clearance points`: bodies, scenes, files of points and of answers.
 
-mod run;
-
 use std::fs;
 
-use run::{objects, root, run};
+use crate::run::{objects, root, run};
 
 const CORNER: &str = "v 0 0 0\nv 9 0 0\nv 0 9 0\nv 0 0 9\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n";
 
@@ -212,13 +210,13 @@ fn a_table_of_points_is_read_and_its_answers_are_written_by_python() {
     let (mesh, out) = (folder.join("corner.obj"), folder.join("out.parquet"));
     fs::write(&mesh, CORNER).unwrap();
     let arguments = ["points", mesh.to_str().unwrap(), "points.parquet", "-o", out.to_str().unwrap()];
-    let ended = run::command(&arguments).env("CLEARANCE_PYTHON", &python).output().unwrap();
+    let ended = crate::run::command(&arguments).env("CLEARANCE_PYTHON", &python).output().unwrap();
     assert_eq!(ended.status.code(), Some(1), "{ended:?}");
     let written = fs::read_to_string(&out).unwrap();
     let rows: Vec<&str> = written.lines().collect();
     assert!(rows.len() == 3 && rows[1].starts_with("\"a,1\",-0.5,"), "{written}");
     assert!(rows[2].starts_with("b,") && rows[2].contains("expected a number"), "{written}");
     fs::write(&python, "#!/bin/sh\necho 'no such file' >&2\nexit 1\n").unwrap();
-    let ended = run::command(&arguments).env("CLEARANCE_PYTHON", &python).output().unwrap();
+    let ended = crate::run::command(&arguments).env("CLEARANCE_PYTHON", &python).output().unwrap();
     assert_eq!(String::from_utf8(ended.stderr).unwrap(), "clearance: points.parquet: no such file\n");
 }

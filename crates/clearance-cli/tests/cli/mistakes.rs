@@ -1,8 +1,6 @@
 //! Typical mistakes, and what the command says to them, word by word.
 
-mod run;
-
-use run::{objects, run};
+use crate::run::{objects, run};
 
 /// The error of the only line, without the input's name and the line's number.
 fn refusal(line: &str) -> String {

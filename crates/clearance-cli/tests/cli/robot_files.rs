@@ -1,8 +1,6 @@
 //! Robot files that were misread once, and joints at their limits, as a user meets them.
 
-mod run;
-
-use run::{objects, run};
+use crate::run::{objects, run};
 use serde_json::json;
 
 fn file(name: &str) -> String {

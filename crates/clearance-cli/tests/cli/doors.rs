@@ -1,12 +1,10 @@
 //! Two meshes are the same bodies at every door: a pin in the hole of a plate, with air between.
 
-mod run;
-
 use std::f64::consts::TAU;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
-use run::{objects, run};
+use crate::run::{objects, run};
 use serde_json::{Value, json};
 
 /// Vertices, and the places of three of them for each triangle.
@@ -196,7 +194,7 @@ fn a_hull_in_place_of_a_mesh_is_named_and_proves_no_collision() {
 fn a_surface_is_said_to_be_one_and_may_be_refused() {
     let folder = folder("surface");
     let file = folder.join("box.obj");
-    let whole = std::fs::read_to_string(run::root().join("testdata/meshes/box.obj")).unwrap();
+    let whole = std::fs::read_to_string(crate::run::root().join("testdata/meshes/box.obj")).unwrap();
     let last = whole.trim_end().rfind('\n').unwrap();
     std::fs::write(&file, &whole[..last]).unwrap();
     let ball = r#"{"kind": "sphere", "radius": 0.1}"#;

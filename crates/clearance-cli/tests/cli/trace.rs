@@ -1,9 +1,7 @@
 //! `clearance trace`: text, picture, choice of the case, refusals.
 
-mod run;
-
+use crate::run::{objects, run};
 use clearance_classic::Algorithm;
-use run::{objects, run};
 
 const CASES: &str = "testdata/traces/lecture.jsonl";
 
@@ -203,16 +201,16 @@ fn a_page_to_play_with_holds_the_files_and_what_they_name() {
     assert_eq!((run.status, run.complaint.as_str()), (0, ""));
     let [(name, text)] = &files_of(&run.lines.join("\n"))[..] else { panic!("one file is expected") };
     assert!(name == "case.json" && text.contains(r#""id": "sunken box""#), "{name}: {text}");
-    let flat = run::run(&["trace", CASES, "--html", "-", "--live"], "");
+    let flat = crate::run::run(&["trace", CASES, "--html", "-", "--live"], "");
     assert_eq!(flat.complaint, "clearance: --live shows cases of space, and this case has \"dim\": 2; leave it out\n");
     let robot = "testdata/robots/panda/panda.urdf";
-    let run = run::run(&["play", robot, "docs/pages/post.json", "--html", "-"], "");
+    let run = crate::run::run(&["play", robot, "docs/pages/post.json", "--html", "-"], "");
     assert_eq!((run.status, run.complaint.as_str()), (0, ""));
     let files = files_of(&run.lines.join("\n"));
     let [meshes @ .., (urdf, text), (scene, _)] = &files[..] else { panic!("files are expected") };
     assert_eq!((urdf.as_str(), scene.as_str()), ("robot.urdf", "post.json"));
     assert!(meshes.len() > 5 && meshes.iter().all(|(name, _)| text.contains(&format!("filename=\"{name}\""))));
-    let wrong = run::run(&["play", "README.md", "--html", "-"], "");
+    let wrong = crate::run::run(&["play", "README.md", "--html", "-"], "");
     assert!(wrong.status == 2 && wrong.complaint.starts_with("clearance: README.md: expected a mesh file, a robot"));
 }
 
@@ -228,7 +226,7 @@ fn names_of_cases_cannot_break_the_page_or_the_picture() {
 
 /// FNV-1a, as in `viewer/build.mjs`.
 fn source_hash() -> String {
-    let viewer = run::root().join("viewer");
+    let viewer = crate::run::root().join("viewer");
     let folders = std::fs::read_dir(viewer.join("src")).unwrap().map(|entry| entry.unwrap().file_name());
     let mut names = Vec::new();
     for folder in folders.map(|name| name.into_string().unwrap()) {
@@ -249,7 +247,7 @@ fn source_hash() -> String {
 #[test]
 fn the_pages_are_built_from_the_sources_at_hand() {
     for name in ["trace", "scene", "robot", "play"] {
-        let file = run::root().join(format!("crates/clearance-pages/assets/{name}.html"));
+        let file = crate::run::root().join(format!("crates/clearance-pages/assets/{name}.html"));
         let page = std::fs::read_to_string(file).unwrap();
         let built = page.split("from sources ").nth(1).and_then(|rest| rest.get(..16)).expect("the hash");
         assert_eq!(built, source_hash(), "{name}.html is stale: npm ci && npm run build in viewer/");

@@ -1,10 +1,8 @@
 //! `robot task`: a Panda picks a cup from a table, carries it around a post and places it, with one certificate.
 
-mod run;
-
 use std::path::{Path, PathBuf};
 
-use run::{Run, objects, run};
+use crate::run::{Run, objects, run};
 use serde_json::{Value, json};
 
 fn panda(file: &str) -> String {

@@ -48,7 +48,6 @@ pub fn run(arguments: &[&str], input: &str) -> Run {
 }
 
 /// The lines as JSON.
-#[allow(dead_code, reason = "not every test file reads results")]
 pub fn objects(lines: &[String]) -> Vec<serde_json::Value> {
     lines.iter().map(|line| serde_json::from_str(line).expect("JSON")).collect()
 }

@@ -1,11 +1,9 @@
 //! `clearance pairs`: order, errors, exit statuses, threads, pipes.
 
-mod run;
-
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::Stdio;
 
-use run::{command, objects, root, run};
+use crate::run::{command, objects, root, run};
 use serde_json::{Value, json};
 
 /// A unit-free pair: a sphere of radius 0.5 beside a tilted box whose face is 0.25 + `i / 8` away.

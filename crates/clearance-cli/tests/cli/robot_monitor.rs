@@ -1,8 +1,6 @@
 //! `clearance robot monitor` on the redundant robot of the paper.
 
-mod run;
-
-use run::{objects, root, run};
+use crate::run::{objects, root, run};
 use serde_json::json;
 
 fn folder() -> std::path::PathBuf {
@@ -11,7 +9,7 @@ fn folder() -> std::path::PathBuf {
     folder
 }
 
-fn ask(log: &str, more: &[&str]) -> run::Run {
+fn ask(log: &str, more: &[&str]) -> crate::run::Run {
     let file = |name: &str| root().join("testdata/robots/redundant").join(name).display().to_string();
     let (robot, srdf, scene) = (file("robot.json"), file("robot.srdf"), file("scene.json"));
     run(&[&["robot", "monitor", &robot, log, "--srdf", &srdf, "--scene", &scene], more].concat(), "")

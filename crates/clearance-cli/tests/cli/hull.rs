@@ -1,8 +1,6 @@
 //! `clearance hull`: meshes, listed points, lines of them, and hulls as mesh files.
 
-mod run;
-
-use run::{objects, run};
+use crate::run::{objects, run};
 use serde_json::json;
 
 #[test]

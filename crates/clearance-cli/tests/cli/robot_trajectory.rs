@@ -1,13 +1,11 @@
 //! `clearance robot check --trajectory`, and `verify` of its certificates, on the redundant robot of the paper.
 
-mod run;
-
 use std::path::{Path, PathBuf};
 
-use run::{objects, root, run};
+use crate::run::{objects, root, run};
 use serde_json::{Value, json};
 
-fn ask(verb: &str, more: &[&str]) -> run::Run {
+fn ask(verb: &str, more: &[&str]) -> crate::run::Run {
     let file = |name: &str| root().join("testdata/robots/redundant").join(name).display().to_string();
     let (robot, srdf, scene) = (file("robot.json"), file("robot.srdf"), file("scene.json"));
     run(&[&["robot", verb, &robot], more, &["--srdf", &srdf, "--scene", &scene]].concat(), "")

@@ -1,8 +1,6 @@
 //! `--group` of the commands of robots: the Panda's arm moves, and its gripper stands where it is.
 
-mod run;
-
-use run::{objects, root, run};
+use crate::run::{objects, root, run};
 use serde_json::{Value, json};
 
 const PANDA: [&str; 3] = ["testdata/robots/panda/panda.urdf", "--srdf", "testdata/robots/panda/panda.srdf"];
@@ -10,7 +8,7 @@ const SCENE: [&str; 2] = ["--scene", "testdata/robots/panda/mbm/box_0080.json"];
 const FINGER: &str = "panda_finger_joint1";
 
 /// A verb about the arm of the Panda, with JSON out.
-fn ask(verb: &str, more: &[&str], input: &str) -> (run::Run, Vec<Value>) {
+fn ask(verb: &str, more: &[&str], input: &str) -> (crate::run::Run, Vec<Value>) {
     let found = run(&[&["robot", verb], &PANDA[..], &["--json"], more].concat(), input);
     let answers = objects(&found.lines);
     (found, answers)

@@ -2,14 +2,12 @@
 
 #![cfg(unix)]
 
-mod run;
-
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Output, Stdio};
 
-use run::{command, objects, run};
+use crate::run::{command, objects, run};
 use serde_json::{Value, json};
 
 fn folder(name: &str) -> PathBuf {
@@ -85,7 +83,7 @@ fn triangles_of_a_mesh_file_count_with_their_error() {
     let file = "testdata/meshes/mug.obj";
     let folder = folder("tessellation");
     let scene = folder.join("mug.json");
-    let mug = run::root().join(file).canonicalize().unwrap();
+    let mug = crate::run::root().join(file).canonicalize().unwrap();
     let ball = json!({"name": "ball", "shape": {"kind": "sphere", "radius": 0.5}, "pose": {"translation": [9, 0, 0]}});
     let bodies = json!({"bodies": [{"name": "mug", "shape": {"kind": "mesh", "file": mug}}, ball]});
     fs::write(&scene, bodies.to_string()).unwrap();

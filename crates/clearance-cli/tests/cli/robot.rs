@@ -1,12 +1,10 @@
 //! `clearance robot` as a user runs it.
 
-mod run;
-
-use run::{objects, run};
+use crate::run::{objects, run};
 
 const PANDA: [&str; 3] = ["testdata/robots/panda/panda.urdf", "--srdf", "testdata/robots/panda/panda.srdf"];
 
-fn robot(verb: &str, more: &[&str], input: &str) -> run::Run {
+fn robot(verb: &str, more: &[&str], input: &str) -> crate::run::Run {
     let arguments: Vec<&str> = ["robot", verb].iter().chain(&PANDA).chain(more).copied().collect();
     run(&arguments, input)
 }

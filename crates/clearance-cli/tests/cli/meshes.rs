@@ -1,9 +1,7 @@
 //! `clearance mesh` and `clearance decompose`: what a mesh is, parts of it, and what the parts of another program leave
 //! out.
 
-mod run;
-
-use run::{objects, run};
+use crate::run::{objects, run};
 use serde_json::{Value, json};
 
 const BOX: &str = "testdata/meshes/box.obj";

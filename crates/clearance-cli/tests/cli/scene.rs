@@ -1,11 +1,9 @@
 //! `clearance scene`: questions, frames, compounds, halfspaces, mistakes.
 
-mod run;
-
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use run::{Run, objects, run};
+use crate::run::{Run, objects, run};
 use serde_json::{Value, json};
 
 /// A file of its own, removed in the end.
@@ -131,7 +129,7 @@ fn meshes_are_hulls_triangles_or_parts() {
 
 #[test]
 fn a_body_inside_of_a_mesh_tells_the_way_out_of_its_innermost_point() {
-    let cube = std::fs::read_to_string(run::root().join("testdata/meshes/box.obj")).unwrap();
+    let cube = std::fs::read_to_string(crate::run::root().join("testdata/meshes/box.obj")).unwrap();
     // A second solid far away, with which the mesh is not convex.
     let aside = "\nv 9 0 0\nv 10 0 0\nv 9 1 0\nv 9 0 1\nf -4 -2 -3\nf -4 -3 -1\nf -4 -1 -2\nf -3 -2 -1\n";
     let mesh = File::new("cube-and-tetrahedron.obj", &(cube + aside));
@@ -265,7 +263,7 @@ fn an_option_that_a_question_has_no_use_for_is_an_error() {
 fn the_first_contact_of_a_point_and_a_mesh_is_proven() {
     // The box begins at x = 0.625: 1.5 of 4.
     let scene = json!({"bodies": [
-        {"name": "box", "shape": {"kind": "mesh", "file": run::root().join("testdata/meshes/box.obj"), "as": "mesh"}},
+        {"name": "box", "shape": {"kind": "mesh", "file": crate::run::root().join("testdata/meshes/box.obj"), "as": "mesh"}},
         {"name": "ray", "shape": {"kind": "point"}, "pose": {"translation": [2.125, 0.125, 0.25]}, "motion": {"linear": [-4, 0, 0]}},
         {"name": "ball", "shape": {"kind": "sphere", "radius": 0.125}, "pose": {"translation": [0.125, 2, 0.25]},
          "motion": {"linear": [0, -1.5, 0]}}]});

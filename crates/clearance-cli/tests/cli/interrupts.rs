@@ -1,7 +1,5 @@
 //! What an interrupted run leaves, and how another one continues it.
 
-mod run;
-
 use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
@@ -9,7 +7,7 @@ use std::process::{Child, Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use run::{command, run};
+use crate::run::{command, run};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 

@@ -1,16 +1,14 @@
 //! `clearance robot check`, `verify`, `plan` and `follow`, on the redundant robot of the paper.
 
-mod run;
-
 use std::path::PathBuf;
 
-use run::{objects, root, run};
+use crate::run::{objects, root, run};
 use serde_json::{Value, json};
 
 const FOLDER: &str = "testdata/robots/redundant";
 
 /// The robot, its SRDF and its scene behind a verb and its input.
-fn ask(verb: &str, input: &str, more: &[&str]) -> run::Run {
+fn ask(verb: &str, input: &str, more: &[&str]) -> crate::run::Run {
     let file = |name: &str| root().join(FOLDER).join(name).display().to_string();
     let (robot, srdf, scene) = (file("robot.json"), file("robot.srdf"), file("scene.json"));
     let arguments = [&["robot", verb, &robot, input, "--srdf", &srdf, "--scene", &scene], more].concat();

@@ -1,10 +1,8 @@
 //! The help of every verb: an imperative first sentence, plain words, and options that say what they do.
 
-mod run;
-
 use std::collections::BTreeSet;
 
-use run::run;
+use crate::run::run;
 
 /// What a first sentence begins with.
 const VERBS: [&str; 23] = [

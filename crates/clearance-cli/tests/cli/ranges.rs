@@ -1,8 +1,6 @@
 //! `clearance sweep`, `clearance assert` and regions, as a user runs them.
 
-mod run;
-
-use run::{objects, run};
+use crate::run::{objects, run};
 use serde_json::{Value, json};
 
 const CABINET: &str = r#"{"bodies": [

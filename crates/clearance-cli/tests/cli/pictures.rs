@@ -1,8 +1,6 @@
 //! What docs/background/algorithms.md shows and states is what the command draws and answers.
 
-mod run;
-
-use run::{objects, root, run};
+use crate::run::{objects, root, run};
 
 #[test]
 fn the_pictures_of_the_docs_are_as_the_command_draws_them() {

@@ -1,10 +1,8 @@
 //! `--hold`, `--held-at` and `--forbid`: a body of the scene that a link holds, without a file of its own.
 
-mod run;
-
 use std::path::{Path, PathBuf};
 
-use run::{objects, run};
+use crate::run::{objects, run};
 use serde_json::{Value, json};
 
 /// An arm of one turn with a hand at 2 from its axis; a cup there, and a post at a quarter turn.
@@ -22,7 +20,7 @@ fn folder(name: &str) -> PathBuf {
     folder
 }
 
-fn ask(folder: &Path, verb: &str, more: &[&str], input: &str) -> (run::Run, Vec<Value>) {
+fn ask(folder: &Path, verb: &str, more: &[&str], input: &str) -> (crate::run::Run, Vec<Value>) {
     let [arm, world] = ["arm.urdf", "world.json"].map(|file| folder.join(file).display().to_string());
     let found = run(&[&["robot", verb, &arm, "-", "--scene", &world, "--json"], more].concat(), input);
     let answers = objects(&found.lines);

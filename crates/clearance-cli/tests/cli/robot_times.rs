@@ -1,10 +1,8 @@
 //! `robot plan --times`: plans as trajectories within the limits of the joints, proven as executed.
 
-mod run;
-
 use std::path::Path;
 
-use run::{objects, run};
+use crate::run::{objects, run};
 use serde_json::json;
 
 fn panda(file: &str) -> String {

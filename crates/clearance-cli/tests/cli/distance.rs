@@ -1,8 +1,6 @@
 //! `clearance distance`: mesh files, inline shapes, poses, both ways to print.
 
-mod run;
-
-use run::{objects, run};
+use crate::run::{objects, run};
 use serde_json::json;
 
 const POINT: &str = r#"{"kind": "point"}"#;

@@ -1,0 +1,29 @@
+//! The command as a user runs it: one program for all of its tests, which links the command once.
+
+mod assembly;
+mod compare;
+mod distance;
+mod doors;
+mod help;
+mod hull;
+mod interrupts;
+mod meshes;
+mod mistakes;
+mod pages;
+mod pairs;
+mod pictures;
+mod points;
+mod ranges;
+mod robot;
+mod robot_edges;
+mod robot_files;
+mod robot_groups;
+mod robot_hands;
+mod robot_monitor;
+mod robot_task;
+mod robot_times;
+mod robot_trajectory;
+mod run;
+mod scene;
+mod tables;
+mod trace;
