@@ -5,7 +5,7 @@
 //! and points. What a library misses is counted by geometry alone: a ray from outside that is aimed at a point deep
 //! inside, or at a vertex that is turned towards it, enters the closed mesh, and a ball that flies there meets it.
 
-#[path = "../../../crates/clearance-world/tests/motion/shapes.rs"]
+#[path = "../../../crates/clearance-world/tests/world/motion/shapes.rs"]
 mod shapes;
 
 mod bodies;

@@ -4,7 +4,7 @@
 //! `cargo run --release -p clearance-world --example motion [SUBDIVISIONS] [RAYS] [PART OF A NAME]`: by default 6
 //! subdivisions of an icosahedron, 81 920 triangles, and 20 000 rays.
 
-#[path = "../tests/motion/shapes.rs"]
+#[path = "../tests/world/motion/shapes.rs"]
 mod shapes;
 
 use std::hint::black_box;

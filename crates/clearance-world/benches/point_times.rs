@@ -3,7 +3,7 @@
 //!
 //! On one thread, in seconds of its processor where Linux counts them.
 
-#[path = "../tests/points/sphere.rs"]
+#[path = "../tests/world/points/sphere.rs"]
 mod sphere;
 
 use clearance::{Vec3, Vector};

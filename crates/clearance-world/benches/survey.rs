@@ -4,11 +4,11 @@
 //! `cargo run --release -p clearance-world --example survey [SCENES] [WALKS] [PAIRS] [SEED]`: by default 100 000
 //! scenes, 10 000 walks and 10 000 000 pairs.
 
-#[path = "../tests/scenes/brute.rs"]
+#[path = "../tests/world/scenes/brute.rs"]
 mod brute;
-#[path = "../tests/scenes/lattice.rs"]
+#[path = "../tests/world/scenes/lattice.rs"]
 mod lattice;
-#[path = "../tests/scenes/make.rs"]
+#[path = "../tests/world/scenes/make.rs"]
 mod make;
 
 use clearance::{Pose, Vec3};

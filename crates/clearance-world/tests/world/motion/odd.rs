@@ -6,7 +6,7 @@ use clearance::{Halfspace, Pose, Real, Vec3, Vector};
 use clearance_testkit::random::Random;
 use clearance_world::{Body, TriangleMesh};
 
-use super::make::{self, Draw};
+use crate::scenes::make::{self, Draw};
 
 type Corner = [f64; 3];
 

@@ -1,11 +1,10 @@
-//! Any number of threads gives the same bits: `cargo test -p clearance-world --features rayon --test threads`.
-
-#[path = "scenes/make.rs"]
-mod make;
+//! Any number of threads gives the same bits: `cargo test -p clearance-world --features rayon --test world threads`.
 
 use clearance::Vec3;
 use clearance_testkit::random::Random;
 use clearance_world::Scene;
+
+use crate::scenes::make;
 
 fn told(scene: &Scene<Vec3<f64>>) -> String {
     format!("{:?} {:?} {:?} {:?}", scene.contacts(), scene.within(0.25), scene.closest(4), scene.within_margins())

@@ -1,12 +1,12 @@
 //! Scenes answer as brute force does, in any order of insertion.
 
-mod brute;
+pub mod brute;
 mod compounds;
 mod depth;
 mod halfspaces;
 mod handles;
 mod lattice;
-mod make;
+pub mod make;
 mod moving;
 mod walks;
 

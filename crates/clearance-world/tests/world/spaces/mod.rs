@@ -1,12 +1,9 @@
 //! Scenes of the plane, and in single precision, answer as brute force does.
 
-#[path = "../scenes/brute.rs"]
-mod brute;
-#[path = "../scenes/make.rs"]
-mod make;
-
 use clearance::{Real, Vec2, Vec3};
 use clearance_testkit::random::Random;
+
+use crate::scenes::{brute, make};
 
 /// How many pairs met, and how many did not.
 fn survey<V: make::Draw>(seed: u64, rounds: usize) -> [usize; 2] {

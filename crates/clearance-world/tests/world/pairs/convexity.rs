@@ -92,7 +92,7 @@ fn folds_alone_decide_as_all_vertices_against_all_triangles_do() {
 }
 
 #[test]
-#[ignore = "a measurement: cargo test -p clearance-world --test pairs million -- --ignored --nocapture"]
+#[ignore = "a measurement: cargo test -p clearance-world --test world million -- --ignored --nocapture"]
 fn a_million_triangles_take_a_second() {
     let bumpy = |latitude: f64, angle: f64| 1.0 + 1e-3 * (9.0 * latitude).sin() * (8.0 * angle).cos();
     let meshes = [
