@@ -188,7 +188,7 @@ def test_a_bag_of_ros_1_has_states_and_transforms(tmp_path: Path, arm: cl.Robot)
             writer.write(joints, at, store.serialize_ros1(message, state.__msgtype__))
             level = quaternion(x=0.0, y=0.0, z=0.0, w=1.0)
             moved_on = transform(translation=vector(x=3.0 - i, y=0.0, z=0.0), rotation=level)
-            all_of = [
+            all_of: Any = [
                 stamped(header=head(at + 5_000_000, frame), child_frame_id=child, transform=moved_on)
                 for frame, child in (("base", "cart"), ("cart", "lid"))
             ]

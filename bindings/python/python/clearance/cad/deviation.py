@@ -98,7 +98,7 @@ def in_frame(triangles: Array, origin: Array, axis: Array) -> Array:
     least = np.eye(3)[np.argmin(np.abs(axis))]
     x = np.cross(axis, least)
     x /= np.linalg.norm(x)
-    return np.asarray((triangles - origin) @ np.stack([x, np.cross(axis, x), axis], 1))
+    return np.asarray((triangles - origin) @ np.stack([x, np.cross(axis, x), axis], 1), dtype=np.float64)
 
 
 def in_half_plane(triangles: Array, origin: Array, axis: Array) -> tuple[Array, Array, Array, npt.NDArray[np.bool_]]:
