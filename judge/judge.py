@@ -10,6 +10,7 @@ from fractions import Fraction
 from math import frexp
 from pathlib import Path
 
+from constraints import check_constraints
 from exact import IDENTITY, ONE, dot, fixed, fixed_up, norm, sliding, turning, up
 from finer import is_closed, is_outside, parts_of
 from ranges import check_range
@@ -61,6 +62,8 @@ class Moment:
 
 class Judge:
     """Checks certificates for one robot in one scene."""
+
+    compares = True  # digests: the proof of constraints has none of its own
 
     def __init__(self, robot: Robot, expected: dict | None = None):
         self.robot, self.index, self.expected, self.parts = robot, None, expected or {}, {}
@@ -210,6 +213,10 @@ class Judge:
 
     def check(self, certificate: dict, path: list | None = None) -> str:
         """What a certificate proves; refuses it by an exception."""
+        if certificate.get("what") in ("region", "range") and self.robot.constraints:
+            raise Unknown("cells prove no constraints")
+        if certificate.get("what") in (None, "trajectory"):
+            certificate = check_constraints(self, certificate, Judge)
         if certificate.get("what") == "region":
             return check_region(self, certificate, (Moment, rust))
         if certificate.get("what") == "range":
@@ -235,7 +242,8 @@ class Judge:
         if set(listed) != set(checked) or len(listed) != len(checked):
             raise Unknown(f"the list of pairs lacks {set(checked) - set(listed) or 'none'} and has {set(listed) - set(checked) or 'none'} too many")
         self.checked = checked = {pair: checked[pair] for pair in listed}
-        compare_digests(certificate["digests"], segments, checked, cubic, self.expected)
+        if self.compares:
+            compare_digests(certificate["digests"], segments, checked, cubic, self.expected)
         start = Moment(self.robot, list(map(Fraction, points[0])))
         for hull, body in self.sides:
             if not self.outside(hull, body, start):
@@ -275,7 +283,7 @@ def rust(value) -> str:
 
 def compare_digests(digests: dict, segments, checked: dict, cubic: bool, expected: dict) -> None:
     """Those of path, pairs and margins. Robot and scene are digested as the prover holds them, so those two are compared only with what is expected."""
-    known(digests, "robot srdf scene margins path")
+    known(digests, "robot srdf scene margins path constraints")
     path = [f"cubic {rust(s)}\n" if cubic else f"straight {rust(s[0])} {rust(s[1])}\n" for s in segments]
     pairs = [f"{rust(a)} {rust(b)}" for a, b in checked]
     margins = [f"{pair} {rust(float(margin))}\n" for pair, (_, _, margin) in zip(pairs, checked.values())]
@@ -300,6 +308,7 @@ def main() -> int:
     parser.add_argument("certificates", type=Path, help="one a line, as robot check and robot plan write them")
     parser.add_argument("--srdf", metavar="FILE")
     parser.add_argument("--scene", type=Path, metavar="FILE")
+    parser.add_argument("--constraints", type=Path, metavar="FILE")
     parser.add_argument("--path", type=Path, metavar="FILE", help="the paths that the certificates must be about, by id")
     parser.add_argument("--trajectory", type=Path, metavar="FILE", help="the trajectory that the certificates must be about, in JSON")
     for option, value in (("digest", "robot=HEX"), ("package", "NAME=DIR"), ("attach", "FILE"), ("allow", "A,B"), ("padding", "LINK=D")):

@@ -116,6 +116,7 @@ class Robot:
                 self.allowed |= {frozenset((name, link)) for link in held.get("touch", [])}
                 # A held body is no neighbour over links without shapes.
                 self.add_link(name, frame, pose, None, parts_of(held, file.parent))
+        self.constraints: list = known(strict(options.constraints.read_text()), "constraints")["constraints"] if options.constraints else []
         if options.scene:
             self.read_scene(strict(options.scene.read_text("utf-8-sig")), options.scene.parent)
         pairs = list(self.pairs())

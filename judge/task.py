@@ -129,4 +129,19 @@ def forbid(robot, step: list, _):
     return robot
 
 
-STEPS = {"attach": attach, "detach": detach, "allow": allow, "forbid": forbid}
+def keep(robot, step: dict, _):
+    """The constraint holds on all motions from now on."""
+    robot.constraints = [*robot.constraints, step]
+    return robot
+
+
+def relax(robot, step: str, _):
+    """The constraint of a name need not hold from now on."""
+    rest = [other for other in robot.constraints if other["name"] != step]
+    if len(rest) + 1 != len(robot.constraints):
+        raise Unknown(f"no constraint is named {step!r}")
+    robot.constraints = rest
+    return robot
+
+
+STEPS = {"attach": attach, "detach": detach, "allow": allow, "forbid": forbid, "keep": keep, "relax": relax}

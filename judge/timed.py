@@ -81,7 +81,7 @@ class Timed:
         self.certificate, self.make = certificate, class_of_moments(moment_class)
         self.robot = judge.robot.carrying(certificate["trajectory"].get("bodies", {}))
         self.timeline = Timeline(certificate["trajectory"], judge.robot)
-        self.judge = judge_class(self.robot, judge.expected)
+        self.judge, self.compares = judge_class(self.robot, judge.expected), judge.compares
         self.checked = self.judge.closely(certificate)
         self.cells = [(numbers(cell["lower"], None), numbers(cell["upper"], None)) for cell in certificate.get("cells", []) if known(cell, "lower upper")]
         self.first = len(self.robot.joints) - 2 * len(self.timeline.moving)
@@ -91,7 +91,8 @@ class Timed:
         listed = [tuple(pair) for pair in self.certificate["pairs"]]
         if set(listed) != set(self.checked) or len(listed) != len(self.checked):
             raise Unknown(f"the list of pairs lacks {set(self.checked) - set(listed) or 'none'} and has {set(listed) - set(self.checked) or 'none'} too many")
-        self.compare({pair: self.checked[pair] for pair in listed})
+        if self.compares:
+            self.compare({pair: self.checked[pair] for pair in listed})
         stretches = self.timeline.stretches
         start = self.make(self.robot, self.timeline, stretches[0], Fraction(0), [])
         for hull, body in self.judge.sides:
@@ -280,7 +281,7 @@ class Timed:
 
     def compare(self, checked: dict) -> None:
         """The digests of pairs and margins; that of the path is of numbers as the prover holds them, and the trajectory stands in the certificate."""
-        digests = known(self.certificate["digests"], "robot srdf scene margins path")
+        digests = known(self.certificate["digests"], "robot srdf scene margins path constraints")
         pairs = [f"{self.rust(a)} {self.rust(b)}" for a, b in checked]
         margins = [f"{pair} {self.rust(float(margin))}\n" for pair, (_, _, margin) in zip(pairs, checked.values())]
         for name, text in (("srdf", "".join(pair + "\n" for pair in pairs)), ("margins", "".join(margins))):

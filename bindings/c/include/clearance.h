@@ -543,9 +543,11 @@ typedef struct clearance_robot_gradient {
     int32_t complete;
 } clearance_robot_gradient;
 
-/* Outcomes of motions of robots: CLEARANCE_FREE is proven over all of the motion, CLEARANCE_HIT is proven too;
- * CLEARANCE_UNDECIDED is nearer to a contact than rounding can decide: take it for one. */
+/* Outcomes of motions of robots: CLEARANCE_FREE is proven over all of the motion, CLEARANCE_HIT and CLEARANCE_VIOLATED,
+ * of a constraint, are proven too; CLEARANCE_UNDECIDED is nearer to a contact, or to the limit of a constraint, than
+ * rounding can decide: take it for one. */
 #define CLEARANCE_FREE 0
+#define CLEARANCE_VIOLATED 2
 
 /* Options for checking motions. Begin with clearance_edge_options_init. */
 typedef struct clearance_edge_options {
@@ -557,11 +559,11 @@ typedef struct clearance_edge_options {
 
 /* The result of checking a motion. Times are in segments from the start of a path, in seconds for a trajectory. */
 typedef struct clearance_edge {
-    int32_t outcome; /* CLEARANCE_FREE, _HIT or _UNDECIDED */
+    int32_t outcome; /* CLEARANCE_FREE, _HIT, _VIOLATED or _UNDECIDED */
     int32_t off;     /* whether joints or bodies are off there, within the tubes of a trajectory */
     double time_lower; /* before it the motion is proven free; NaN of one that is free */
     double time_upper; /* of a hit: the pair is proven to be in contact at it */
-    const char *a;     /* the pair; they live as long as the checker */
+    const char *a;     /* the pair, or the constraint and null; they live as long as the checker */
     const char *b;
     /* of the pair at time_upper, in the world; of what is free its `lower` holds for all pairs at all times */
     clearance_proximity proximity;
@@ -631,6 +633,11 @@ int32_t clearance_robot_hold(clearance_robot *robot, const char *body, const cha
 int32_t clearance_robot_let_go(clearance_robot *robot, const char *body, const double *q, size_t dof);
 /* Checks two links, or a link and a body, although the SRDF or the scene says otherwise. */
 int32_t clearance_robot_forbid(clearance_robot *robot, const char *a, const char *b);
+/* A constraint that holds on all of every motion: an axis of a link within an angle, or a point in a box, in JSON as
+ * docs/reference/formats.md has them, for example {"name": "upright", "link": "cup", "axis": [0, 0, 1], "angle": 0.1}. */
+int32_t clearance_robot_keep(clearance_robot *robot, const char *constraint);
+/* The constraint of a name need not hold from now on. */
+int32_t clearance_robot_relax(clearance_robot *robot, const char *name);
 /* A body of the world, of any kind; the shape may be freed. */
 int32_t clearance_robot_add_body(clearance_robot *robot, const char *name, const clearance_shape *shape,
                                  const clearance_pose *pose, double margin);

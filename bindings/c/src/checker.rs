@@ -65,7 +65,9 @@ impl clearance_checker {
     pub fn new(robot: &clearance_robot) -> Answer<Self> {
         let cell = robot.cell()?;
         let links = cell.robot().links().iter().map(|link| link.name.as_str());
-        let names = Names::of(links.chain(cell.world().iter().map(|body| body.name.as_str())));
+        let constraints = cell.constraints().iter().map(|constraint| constraint.name.as_str());
+        let bodies = cell.world().iter().map(|body| body.name.as_str());
+        let names = Names::of(links.chain(bodies).chain(constraints));
         let checker = Checker::new(&cell).map_err(refused)?;
         let fresh = RobotClearance::new(&cell).map_err(refused)?;
         Ok(clearance_checker { checker, fresh, idle: Mutex::default(), names })

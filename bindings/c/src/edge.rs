@@ -4,7 +4,7 @@ use std::ffi::c_char;
 use std::ptr;
 
 use ::clearance_robot::certificate::{self, Certificate, Subject};
-use ::clearance_robot::edge::{EdgeOptions, Found, Mode, TOLERANCE};
+use ::clearance_robot::edge::{EdgeOptions, Found, Mode, TOLERANCE, Violation};
 use ::clearance_robot::path::Path;
 use ::clearance_robot::timing::{TimingOptions, timed};
 use ::clearance_robot::{Execution, RateLimits, Rest, Trajectory};
@@ -18,6 +18,7 @@ use crate::robot::refused;
 
 const FREE: i32 = 0;
 const HIT: i32 = 1;
+const VIOLATED: i32 = 2;
 const UNDECIDED: i32 = -2;
 
 /// The struct of this name in the header, which documents it.
@@ -187,11 +188,21 @@ impl clearance_checker {
             Found::Free { lower, upper } => return clearance_edge::free(*lower, *upper),
             Found::Hit(contact) => (HIT, contact),
             Found::Undecided(contact) => (UNDECIDED, contact),
+            Found::Violated(violation) => return self.violated(violation),
         };
         let [a, b] = contact.pair.each_ref().map(|name| self.name(name));
         let (Bounds { lower: time_lower, upper: time_upper }, proximity) =
             (contact.time, proximity(&contact.proximity));
         clearance_edge { outcome, off: contact.off.into(), time_lower, time_upper, a, b, proximity }
+    }
+
+    /// Where a constraint is violated, or may be: of distances nothing is said.
+    fn violated(&self, violation: &Violation) -> clearance_edge {
+        let outcome = if violation.is_proven { VIOLATED } else { UNDECIDED };
+        let Bounds { lower: time_lower, upper: time_upper } = violation.time;
+        let (a, b) = (self.name(&violation.constraint), ptr::null());
+        let proximity = clearance_proximity::beyond(f64::NEG_INFINITY).below(f64::INFINITY);
+        clearance_edge { outcome, off: 0, time_lower, time_upper, a, b, proximity }
     }
 
     /// The rest of configurations, of a state or a configuration in JSON.

@@ -3,8 +3,8 @@
 use std::ffi::c_char;
 use std::path::{Path, PathBuf};
 
-use ::clearance_robot::{JointGroup, LinkShape, Obstacle, Robot, RobotError, RobotModel, Srdf, Workcell};
-use clearance_models::{MeshUse, Packages, ReadRobot, UrdfOptions};
+use ::clearance_robot::{Constraint, JointGroup, LinkShape, Obstacle, Robot, RobotError, RobotModel, Srdf, Workcell};
+use clearance_models::{MeshUse, Packages, ReadRobot, UrdfOptions, constraints};
 use clearance_scene::MeshFiles;
 use clearance_scene::json::{Json, Node};
 
@@ -21,6 +21,8 @@ pub struct clearance_robot {
     bodies: Vec<Obstacle>,
     /// The joints that planners move; all without.
     group: Option<JointGroup>,
+    /// What holds on all of every motion.
+    constraints: Vec<Constraint>,
     joints: Names,
     links: Names,
 }
@@ -96,7 +98,7 @@ impl clearance_robot {
     fn of(model: RobotModel) -> Self {
         let joints = Names::of(model.robot.joints().iter().map(|joint| joint.name.as_str()));
         let links = Names::of(model.robot.links().iter().map(|link| link.name.as_str()));
-        clearance_robot { model, bodies: Vec::new(), group: None, joints, links }
+        clearance_robot { model, bodies: Vec::new(), group: None, constraints: Vec::new(), joints, links }
     }
 
     /// The robot as it is now.
@@ -106,7 +108,10 @@ impl clearance_robot {
 
     /// The robot among all bodies: those that were added, and those of its file.
     pub fn cell(&self) -> Answer<Workcell> {
-        let cell = Workcell::new(&self.model, &self.bodies).map_err(refused)?;
+        let mut cell = Workcell::new(&self.model, &self.bodies).map_err(refused)?;
+        for constraint in &self.constraints {
+            cell = cell.keep(constraint.clone()).map_err(refused)?;
+        }
         Ok(self.group.clone().map_or(cell.clone(), |group| cell.with_group(group)))
     }
 
@@ -166,6 +171,21 @@ impl clearance_robot {
     pub fn forbid(&mut self, a: &str, b: &str) -> Answer<()> {
         let cell = self.cell()?.forbid(a, b).map_err(refused)?;
         self.become_cell(&cell);
+        Ok(())
+    }
+
+    /// Lets a constraint hold on all of every motion.
+    pub fn keep(&mut self, json: &str) -> Answer<()> {
+        let all = constraints(&format!("{{\"constraints\": [{json}]}}")).map_err(refused)?;
+        let [constraint] = &all[..] else { return Err(Refusal::invalid("expected one constraint")) };
+        self.cell()?.keep(constraint.clone()).map_err(refused)?;
+        self.constraints.push(constraint.clone());
+        Ok(())
+    }
+
+    /// Lets a constraint go.
+    pub fn relax(&mut self, name: &str) -> Answer<()> {
+        self.constraints = self.cell()?.relax(name).map_err(refused)?.constraints().to_vec();
         Ok(())
     }
 

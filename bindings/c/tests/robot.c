@@ -134,6 +134,31 @@ static void check_groups(void) {
     clearance_robot_free(robot);
 }
 
+/* The hand at 2 m, (2 cos q, 2 sin q), stays within 1 m of the x axis: until q is a sixth of pi. */
+static void check_constraints(void) {
+    clearance_robot *robot = arm();
+    clearance_checker *checker = NULL;
+    clearance_edge edge;
+    const char *within = "{\"name\": \"near\", \"link\": \"hand\", \"point\": [2, 0, 0], \"box\": {\"half\": [null, 1, null]}}";
+    double out[2] = {0, 1}, in[2] = {0, 0.25};
+    CHECK(clearance_robot_keep(robot, "{\"name\": \"near\"}") == CLEARANCE_INVALID);
+    CHECK(clearance_robot_keep(robot, within) == CLEARANCE_OK);
+    CHECK(clearance_robot_keep(robot, within) == CLEARANCE_INVALID);
+    CHECK(strstr(clearance_last_error(), "another one has the name already") != NULL);
+    CHECK(clearance_checker_new(robot, &checker) == CLEARANCE_OK);
+    CHECK(clearance_checker_path(checker, in, 2, 1, NULL, &edge, NULL) == CLEARANCE_OK && edge.outcome == CLEARANCE_FREE);
+    CHECK(clearance_checker_path(checker, out, 2, 1, NULL, &edge, NULL) == CLEARANCE_OK);
+    CHECK(edge.outcome == CLEARANCE_VIOLATED && strcmp(edge.a, "near") == 0 && edge.b == NULL);
+    CHECK(fabs(edge.time_upper - 0.5235987755982989) < 1e-9);
+    clearance_checker_free(checker);
+    CHECK(clearance_robot_relax(robot, "nearer") == CLEARANCE_INVALID);
+    CHECK(clearance_robot_relax(robot, "near") == CLEARANCE_OK);
+    CHECK(clearance_checker_new(robot, &checker) == CLEARANCE_OK);
+    CHECK(clearance_checker_path(checker, out, 2, 1, NULL, &edge, NULL) == CLEARANCE_OK && edge.outcome != CLEARANCE_VIOLATED);
+    clearance_checker_free(checker);
+    clearance_robot_free(robot);
+}
+
 /* Distances, gradients and contacts of configurations, with what is held, padded and allowed. */
 static void check_configurations(void) {
     clearance_robot *robot = arm();
@@ -328,6 +353,7 @@ int main(void) {
     check_layout();
     check_robot();
     check_groups();
+    check_constraints();
     check_configurations();
     CHECK(clearance_robot_add_scene(robot, CUP, NULL) == CLEARANCE_OK);
     CHECK(clearance_robot_add_scene(robot, CUP, NULL) == CLEARANCE_INVALID);

@@ -229,6 +229,10 @@ pub fn robot_edges<'py>(
                     (lower[row], upper[row]) = (contact.time.lower, contact.time.upper);
                     OVERLAPPING
                 }
+                Ok(Found::Violated(violation)) => {
+                    (lower[row], upper[row]) = (violation.time.lower, violation.time.upper);
+                    if violation.is_proven { OVERLAPPING } else { UNDECIDED }
+                }
                 Ok(Found::Undecided(contact)) => {
                     (lower[row], upper[row]) = (contact.time.lower, contact.time.upper);
                     UNDECIDED

@@ -6,8 +6,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clearance_models::{ReadRobot, WriteRobot};
-use clearance_robot::edge::{Checker, EdgeOptions, Found, Mode};
+use clearance_models::{ReadRobot, WriteRobot, constraints};
+use clearance_robot::edge::{Checker, EdgeOptions, Found, Mode, Violation};
 use clearance_robot::path::Path;
 use clearance_robot::{Clearance, ClearanceGradient, Rest, RobotClearance, RobotError, Workcell};
 use clearance_scene::json::Node;
@@ -54,7 +54,9 @@ pub type Least = (Numbers, (String, String), (Triple, Triple, Triple));
 type Numbers = (Option<bool>, f64, f64, f64, f64, Option<f64>, Option<f64>);
 /// The result, the proven clearance of one that is free; else the bracket of the time, the pair, normal and witness
 /// points.
-pub type Checked = (&'static str, Option<f64>, Option<Hit>);
+pub type Checked = (&'static str, Option<f64>, Option<Hit>, Option<Broken>);
+/// The bracket of the time, the constraint, its value and what that stays below.
+pub type Broken = ((f64, f64), String, f64, f64);
 type Hit = ((f64, f64), (String, String), (Triple, Triple, Triple));
 /// A clearance, its gradient, the generators, whether it is differentiable, whether the generators are all.
 type Rates = (Least, Vec<f64>, Vec<Vec<f64>>, bool, bool);
@@ -74,12 +76,18 @@ fn least(asked: &RobotClearance<'_>, found: &Clearance) -> Least {
 pub fn checked(edge: Found) -> Checked {
     let result = edge.name();
     let contact = match edge {
-        Found::Free { lower, .. } => return (result, Some(lower), None),
+        Found::Free { lower, .. } => return (result, Some(lower), None, None),
+        Found::Violated(violation) => return (result, None, None, Some(broken(violation))),
         Found::Hit(contact) | Found::Undecided(contact) => contact,
     };
     let proximity = &contact.proximity;
     let vectors = (triple(proximity.normal), triple(proximity.witness_a), triple(proximity.witness_b));
-    (result, None, Some(((contact.time.lower, contact.time.upper), contact.pair.into(), vectors)))
+    (result, None, Some(((contact.time.lower, contact.time.upper), contact.pair.into(), vectors)), None)
+}
+
+/// Where a constraint is violated, as Python has it.
+pub fn broken(Violation { time, constraint, value, limit, .. }: Violation) -> Broken {
+    ((time.lower, time.upper), constraint, value, limit)
 }
 
 fn rates(asked: &RobotClearance<'_>, found: &ClearanceGradient) -> Rates {
@@ -251,6 +259,26 @@ impl Robot {
         self.made(self.cell.forbid(a, b))
     }
 
+    /// The cell in which a constraint holds on all of every motion.
+    fn _with_constraint(&self, constraint: &str) -> PyResult<Cell> {
+        let text = format!("{{\"constraints\": [{constraint}]}}");
+        let [constraint] = &constraints(&text).map_err(value_error)?[..] else {
+            return Err(value_error("expected one constraint"));
+        };
+        self.made(self.cell.keep(constraint.clone()))
+    }
+
+    /// The cell without the constraint of a name.
+    fn _without_constraint(&self, name: &str) -> PyResult<Cell> {
+        self.made(self.cell.relax(name))
+    }
+
+    /// The names of the constraints, their values in a configuration, what these stay below, and whether they do.
+    fn _constraints(&self, q: &Bound<'_, PyAny>) -> PyResult<Vec<(String, f64, f64, Option<bool>)>> {
+        let values = self.cell.constraint_values(&self.configuration(q)?).map_err(value_error)?;
+        Ok(values.into_iter().map(|own| (own.name, own.value, own.limit, own.holds)).collect())
+    }
+
     /// The names of the bodies of the world.
     fn _bodies(&self) -> Vec<String> {
         self.cell.world().iter().map(|body| body.name.clone()).collect()
@@ -362,6 +390,9 @@ impl Robot {
         let q = self.configuration(q)?;
         let apart = self.query(|asked| match asked.has_margins() {
             true => Ok(self.checker()?.is_free(&q, &q, &EdgeOptions::default())),
+            false if !self.cell.constraints().is_empty() => {
+                Ok(self.checker()?.is_free(&q, &q, &EdgeOptions::default()))
+            }
             false => asked.collides(&q).map(|collides| collides == Some(false)),
         });
         apart?.map_err(|error: RobotError| value_error(error))

@@ -14,14 +14,14 @@ use pyo3::prelude::*;
 use crate::error::value_error;
 use crate::numbers::{Triple, triple};
 use crate::pose::Pose;
-use crate::robot::{Robot, length};
+use crate::robot::{Broken, Robot, broken, length};
 
 /// The bracket of the time, the pair, normal and witness points; joint values, poses of bodies that move, whether any
 /// of them is off.
 type Contact = (((f64, f64), (String, String), (Triple, Triple, Triple)), (Vec<f64>, Vec<(String, Pose)>, bool));
 /// The result, bounds of the least clearance of one that is free; else the contact; the certificate if one was wanted
-/// and it is free.
-type Checked = (&'static str, Option<(f64, f64)>, Option<Contact>, Option<String>);
+/// and it is free; where a constraint is violated.
+type Checked = (&'static str, Option<(f64, f64)>, Option<Contact>, Option<String>, Option<Broken>);
 /// Joint, quantity, limit, bounds of the value, time, whether it is proven.
 type Breach = (String, &'static str, f64, (f64, f64), f64, bool);
 
@@ -77,14 +77,15 @@ fn checked(found: Found, certificate: Option<Certificate>) -> PyResult<Checked> 
     let line = certificate.map(|certificate| certificate.to_line("trajectory"));
     let result = found.name();
     let contact = match found {
-        Found::Free { lower, upper } => return Ok((result, Some((lower, upper)), None, line)),
+        Found::Free { lower, upper } => return Ok((result, Some((lower, upper)), None, line, None)),
+        Found::Violated(violation) => return Ok((result, None, None, None, Some(broken(violation)))),
         Found::Hit(contact) | Found::Undecided(contact) => contact,
     };
     let proximity = &contact.proximity;
     let vectors = (triple(proximity.normal), triple(proximity.witness_a), triple(proximity.witness_b));
     let bodies = poses(&contact.bodies)?;
     let hit = ((contact.time.lower, contact.time.upper), contact.pair.into(), vectors);
-    Ok((result, None, Some((hit, (contact.values, bodies, contact.off))), None))
+    Ok((result, None, Some((hit, (contact.values, bodies, contact.off))), None, None))
 }
 
 /// A trajectory in JSON, what is known of it, the corners that are rounded and those with a stop.

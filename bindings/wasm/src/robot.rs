@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clearance::Pose3;
 use clearance_models::{MeshUse, Packages, ReadJointBox, ReadRobot, ReadSrdf, UrdfOptions};
-use clearance_robot::edge::{Checker, Contact, EdgeOptions, Found, Mode, TOLERANCE};
+use clearance_robot::edge::{Checker, Contact, EdgeOptions, Found, Mode, TOLERANCE, Violation};
 use clearance_robot::path::Path as JointPath;
 use clearance_robot::range::{JointBox, LeastClearance, RangeOfMotion, RangeOptions};
 use clearance_robot::{Robot, RobotClearance, Srdf, Workcell};
@@ -192,6 +192,9 @@ impl Library {
         let result = edge.name();
         let answer = match edge {
             Found::Free { lower, .. } => json!({"result": result, "lower": lower}),
+            Found::Violated(Violation { time, constraint, .. }) => {
+                json!({"result": result, "time": [time.lower, time.upper], "constraint": constraint})
+            }
             Found::Hit(Contact { time, pair, .. }) | Found::Undecided(Contact { time, pair, .. }) => {
                 json!({"result": result, "time": [time.lower, time.upper], "pair": pair})
             }

@@ -19,6 +19,7 @@
 mod assembly;
 pub mod bands;
 mod configuration;
+mod constraints;
 mod dh;
 mod goal;
 mod joint_box;
@@ -45,6 +46,7 @@ mod xml;
 
 pub use clearance_scene::ReadError;
 
+pub use constraints::{constraints, constraints_of_file};
 pub use dh::{Convention, DhRow};
 pub use goal::ReadGoal;
 pub use joint_box::ReadJointBox;

@@ -1,7 +1,7 @@
 //! Task files: a robot plans to a body, takes hold of it, carries it and lets it go.
 
 use clearance_robot::certificate::{Subject, TaskStep};
-use clearance_robot::edge::{Checker, Contact};
+use clearance_robot::edge::{Checker, Contact, Found};
 use clearance_robot::plan::{Goal, PlanOptions};
 use clearance_robot::task::Task;
 use clearance_robot::timing::TimingOptions;
@@ -10,8 +10,9 @@ use clearance_scene::ReadError;
 use clearance_scene::json::{Fields, Json, Node};
 use serde_json::{Value, json};
 
+use crate::constraints::constraint;
 use crate::goal::ReadGoal;
-use crate::lines::json_number;
+use crate::lines::{json_number, violation_text};
 use crate::read_robot::ReadRobot;
 
 /// What came of a task file.
@@ -52,7 +53,8 @@ pub struct TaskOptions {
 /// - `{"plan": {"goal": q}}`, or with `"goals"` or `"goal_pose"`: as in problems of `robot plan`;
 /// - `{"move": q}`: straight to a configuration, or with an object of joints, which may be those of any group;
 /// - `{"attach": {"body", "link", "touch"?: [name, ..]}}`, `{"detach": body}`: what a link holds;
-/// - `{"allow": [a, b], "depth"?: metres}`, `{"forbid": [a, b]}`: which pairs are checked, and how deep they may be.
+/// - `{"allow": [a, b], "depth"?: metres}`, `{"forbid": [a, b]}`: which pairs are checked, and how deep they may be;
+/// - `{"keep": constraint}`, `{"relax": name}`: what holds on all motions in between.
 ///
 /// A `"plan"` may have a `"group"` beside it: the joints that it moves, in place of those of the cell. `rest` gives the
 /// values of joints that `"start"` does not name. Errors are of the file; a step that cannot be proven ends the run.
@@ -84,7 +86,7 @@ struct Run<'o> {
 }
 
 /// The words for steps.
-const STEPS: [&str; 6] = ["plan", "move", "attach", "detach", "allow", "forbid"];
+const STEPS: [&str; 8] = ["plan", "move", "attach", "detach", "allow", "forbid", "keep", "relax"];
 
 impl Run<'_> {
     /// Takes a step; why it failed, if it did.
@@ -107,6 +109,16 @@ impl Run<'_> {
             "detach" => {
                 self.task.detach(content.text()?).map_err(|error| content.error(error.to_string()))?;
                 self.steps.push(json!({"step": kind, "body": content.text()?}));
+            }
+            "keep" => {
+                let kept = constraint(&content)?;
+                let name = kept.name.clone();
+                self.task.keep(kept).map_err(|error| content.error(error.to_string()))?;
+                self.steps.push(json!({"step": kind, "constraint": name}));
+            }
+            "relax" => {
+                self.task.relax(content.text()?).map_err(|error| content.error(error.to_string()))?;
+                self.steps.push(json!({"step": kind, "constraint": content.text()?}));
             }
             _ => self.rule(kind, &content, fields.get("depth"))?,
         }
@@ -164,11 +176,16 @@ impl Run<'_> {
         let rest = if matches!(node.value(), Json::List(_)) { cell.rest(rest) } else { rest };
         let to = robot.read_configuration(node, &rest)?;
         let edge = self.task.follow(&[to]).map_err(|error| node.error(error.to_string()))?;
-        let Some(Contact { pair: [a, b], time, .. }) = edge.contact() else {
-            self.moved("move", before);
-            return Ok(None);
-        };
-        Ok(Some(format!("{}, {a} and {b} between {} and {}", edge.name(), time.lower, time.upper)))
+        match &edge {
+            Found::Free { .. } => {
+                self.moved("move", before);
+                Ok(None)
+            }
+            Found::Violated(violation) => Ok(Some(violation_text(edge.name(), violation, ""))),
+            Found::Hit(Contact { pair: [a, b], time, .. }) | Found::Undecided(Contact { pair: [a, b], time, .. }) => {
+                Ok(Some(format!("{}, {a} and {b} between {} and {}", edge.name(), time.lower, time.upper)))
+            }
+        }
     }
 
     /// A line for the motion that was added.

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeMap;
 
+use clearance::Bounds;
 use clearance_robot::certificate::Certificate;
-use clearance_robot::edge::{self, Checker, Contact, Found};
+use clearance_robot::edge::{self, Checker, Found};
 use clearance_robot::path::Path;
 use clearance_robot::{Execution, Robot, RobotError};
 
@@ -99,11 +100,11 @@ pub fn add_executed(
 }
 
 fn verdict(edge: &Found, certificate: Option<&Certificate>, (duration, clock): (f64, Clock)) -> Verdict {
-    let not_free = |contact: &Contact| Verdict {
+    let not_free = |time: Bounds<f64>, pair: &[String; 2]| Verdict {
         result: Some(edge.name()),
-        t_lower: Some(clock.at(contact.time.lower)),
-        t_upper: Some(clock.at(contact.time.upper)),
-        pair: Some(contact.pair.clone()),
+        t_lower: Some(clock.at(time.lower)),
+        t_upper: Some(clock.at(time.upper)),
+        pair: Some(pair.clone()),
         ..Verdict::default()
     };
     match edge {
@@ -113,7 +114,9 @@ fn verdict(edge: &Found, certificate: Option<&Certificate>, (duration, clock): (
             intervals: certificate.map_or(Vec::new(), |certificate| intervals(certificate, duration, clock)),
             ..Verdict::default()
         },
-        Found::Hit(contact) | Found::Undecided(contact) => not_free(contact),
+        Found::Hit(contact) | Found::Undecided(contact) => not_free(contact.time, &contact.pair),
+        // A page names a link and what it keeps in place of two bodies.
+        Found::Violated(violation) => not_free(violation.time, &["constraint".into(), violation.constraint.clone()]),
     }
 }
 

@@ -26,6 +26,8 @@ pub mod timing;
 mod trajectory;
 
 pub use self::clearance::{Clearance, ClearanceGradient, PairGradient, RobotClearance, SmoothedClearance, StillPair};
+pub use cell::constraint::{Constraint, ConstraintKind};
+pub use cell::keep::ConstraintValue;
 pub use cell::obstacle::{LinkRule, Obstacle};
 pub use cell::robot_model::RobotModel;
 pub use cell::workcell::Workcell;

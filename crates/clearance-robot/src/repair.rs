@@ -73,10 +73,11 @@ impl Checker<'_> {
     /// All edges of a path that are not proven free.
     pub fn bad_edges(&self, points: &[Vec<f64>], margin: f64) -> Result<Vec<BadEdge>, RobotError> {
         let options = EdgeOptions { mode: Mode::FirstHit, margin, ..EdgeOptions::default() };
+        self.cell().refuse_constraints("repairs")?;
         let mut bad = Vec::new();
         for (edge, ends) in points.windows(2).enumerate() {
             let (hit, mut contact) = match self.edge(&ends[0], &ends[1], &options)? {
-                Found::Free { .. } => continue,
+                Found::Free { .. } | Found::Violated(_) => continue,
                 Found::Hit(contact) => (true, contact),
                 Found::Undecided(contact) => (false, contact),
             };
@@ -105,6 +106,7 @@ impl Checker<'_> {
         clearance: &mut RobotClearance,
     ) -> Result<Repaired, RobotError> {
         let options = EdgeOptions { mode: Mode::AnyHit, margin, ..EdgeOptions::default() };
+        self.cell().refuse_constraints("repairs")?;
         let mut repaired = Repaired { path: points.to_vec(), ..Repaired::default() };
         for (waypoint, q) in points.iter().enumerate() {
             if is_free(clearance, q, margin)? {

@@ -1,5 +1,6 @@
 //! Tasks: a robot plans to a body, takes hold of it, carries it and lets it go, with every motion proven.
 
+use crate::cell::constraint::Constraint;
 use crate::cell::workcell::Workcell;
 use crate::certificate::{Certificate, TaskStep};
 use crate::error::RobotError;
@@ -134,6 +135,18 @@ impl Task {
     pub fn forbid(&mut self, a: &str, b: &str) -> Result<(), RobotError> {
         let next = self.cell.forbid(a, b)?;
         self.changed((TaskStep::Forbid([a.into(), b.into()]), next))
+    }
+
+    /// A constraint holds on all motions from here on: [`Workcell::keep`].
+    pub fn keep(&mut self, constraint: Constraint) -> Result<(), RobotError> {
+        let made = TaskStep::keep(&self.cell, constraint)?;
+        self.changed(made)
+    }
+
+    /// The constraint of a name need not hold from here on: [`Workcell::relax`].
+    pub fn relax(&mut self, name: &str) -> Result<(), RobotError> {
+        let next = self.cell.relax(name)?;
+        self.changed((TaskStep::Relax(name.into()), next))
     }
 
     /// All configurations that the robot passes, straight from one to the next; trajectories round them.

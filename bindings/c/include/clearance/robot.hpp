@@ -84,6 +84,9 @@ public:
         detail::check(clearance_robot_let_go(get(), body.c_str(), q.data(), q.size()));
     }
     void forbid(const std::string& a, const std::string& b) { detail::check(clearance_robot_forbid(get(), a.c_str(), b.c_str())); }
+    // A constraint in JSON, as docs/reference/formats.md has them.
+    void keep(const std::string& constraint) { detail::check(clearance_robot_keep(get(), constraint.c_str())); }
+    void relax(const std::string& name) { detail::check(clearance_robot_relax(get(), name.c_str())); }
     void add_body(const std::string& name, const Shape& shape, const Pose& pose, double margin = 0) {
         detail::check(clearance_robot_add_body(get(), name.c_str(), shape.get(), &pose, margin));
     }

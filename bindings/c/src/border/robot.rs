@@ -132,6 +132,18 @@ unsafe extern "C" fn clearance_robot_forbid(robot: Robot, a: Text, b: Text) -> i
 }
 
 #[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_keep(robot: Robot, constraint: Text) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { get_mut("robot", robot)?.keep(text("constraint", constraint)?) })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_relax(robot: Robot, name: Text) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { get_mut("robot", robot)?.relax(text("name", name)?) })
+}
+
+#[unsafe(no_mangle)]
 unsafe extern "C" fn clearance_robot_add_body(robot: Robot, name: Text, shape: Shape, pose: Pose, margin: f64) -> i32 {
     // SAFETY: the contract of every entry.
     status_of(|| unsafe {

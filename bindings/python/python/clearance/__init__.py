@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from .roadmaps import Roadmap, Route
     from .robot.approaches import ClosestApproach
     from .robot.clearances import Clearance, ClearanceGradient
+    from .robot.constraints import ConstraintValue
     from .robot.follow import Followed, FollowedStep
     from .robot.model import Joint
     from .robot.paths import PathCheck, Verification
@@ -93,6 +94,7 @@ __all__ = [
     "ClosestApproach",
     "Compound",
     "Cone",
+    "ConstraintValue",
     "ContactPoint",
     "Cylinder",
     "Decomposition",

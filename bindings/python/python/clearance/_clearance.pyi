@@ -541,10 +541,13 @@ _Least = tuple[
 ]
 
 # The result, the proven clearance of a free path; else the bracket of the time, the pair, normal and witness points.
+# The bracket of the time, the constraint, its value, and what that stays below.
+_Broken = tuple[tuple[float, float], str, float, float]
 _Checked = tuple[
-    Literal["free", "hit", "undecided"],
+    Literal["free", "hit", "violated", "undecided"],
     float | None,
     tuple[tuple[float, float], tuple[str, str], tuple[Vector, Vector, Vector]] | None,
+    _Broken | None,
 ]
 
 @final
@@ -563,6 +566,9 @@ class Robot:
     def _without_held(self, body: str, q: Any) -> _Cell: ...
     def _with_allowed(self, a: str, b: str, depth: float | None) -> _Cell: ...
     def _with_forbidden(self, a: str, b: str) -> _Cell: ...
+    def _with_constraint(self, constraint: str) -> _Cell: ...
+    def _without_constraint(self, name: str) -> _Cell: ...
+    def _constraints(self, q: Any) -> list[tuple[str, float, float, bool | None]]: ...
     def _bodies(self) -> list[str]: ...
     def _group(self) -> tuple[list[int], list[float | None]]: ...
     def _groups(self) -> list[str]: ...
@@ -643,7 +649,7 @@ def robot_task(
 ) -> tuple[str, list[list[float]], float, str | None, tuple[int, str] | None]: ...
 # The result, bounds of the least clearance, the contact, the certificate.
 _TrajectoryChecked = tuple[
-    Literal["free", "hit", "undecided"],
+    Literal["free", "hit", "violated", "undecided"],
     tuple[float, float] | None,
     tuple[
         tuple[tuple[float, float], tuple[str, str], tuple[Vector, Vector, Vector]],

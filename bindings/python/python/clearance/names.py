@@ -30,6 +30,7 @@ FILES = {
     "roadmaps": ("Roadmap", "Route"),
     "robot.approaches": ("ClosestApproach",),
     "robot.clearances": ("Clearance", "ClearanceGradient"),
+    "robot.constraints": ("ConstraintValue",),
     "robot.follow": ("Followed", "FollowedStep"),
     "robot.model": ("Joint",),
     "robot.paths": ("PathCheck", "Verification"),

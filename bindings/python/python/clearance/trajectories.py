@@ -128,7 +128,8 @@ class TrajectoryCheck:
     Attributes
     ----------
     result
-        "free" for all errors within its tube and its boxes of poses, "hit", or "undecided".
+        "free" for all errors within its tube and its boxes of poses, "hit", "violated" where a constraint is, or
+        "undecided".
     clearance_lower, clearance_upper
         For a free trajectory, bounds of the least signed distance. The upper one is the least distance found, infinite if none had to be computed; with
         a ``tolerance`` the two differ by at most that.
@@ -140,9 +141,12 @@ class TrajectoryCheck:
         The closest point of the pair, in the world.
     q, bodies, off
         The joint values and the poses of moving bodies at the contact, and whether they differ from the written ones, within the tube and the boxes.
+    constraint, value, limit
+        The constraint that is violated, or may be, in place of a pair: its value there, and what it should stay below.
+        See :class:`ConstraintValue`.
     """
 
-    result: Literal["free", "hit", "undecided"]
+    result: Literal["free", "hit", "violated", "undecided"]
     clearance_lower: Optional[float] = None
     clearance_upper: Optional[float] = None
     t_lower: Optional[float] = None
@@ -154,6 +158,9 @@ class TrajectoryCheck:
     q: Optional[tuple[float, ...]] = None
     bodies: Optional[dict[str, Pose]] = None
     off: bool = False
+    constraint: Optional[str] = None
+    value: Optional[float] = None
+    limit: Optional[float] = None
 
     @property
     def free(self) -> bool:
@@ -190,7 +197,11 @@ class LimitBreach:
 
 def checked(found: Any) -> TrajectoryCheck:
     """The result of the compiled part."""
-    result, bounds, contact, _ = found
+    result, bounds, contact, _, broken = found
+    if broken is not None:
+        (t_lower, t_upper), constraint, value, limit = broken
+        times = {"t_lower": t_lower, "t_upper": t_upper}
+        return TrajectoryCheck(result, **times, constraint=constraint, value=value, limit=limit)
     lower, upper = bounds or (None, None)
     if contact is None:
         return TrajectoryCheck(result, lower, upper)

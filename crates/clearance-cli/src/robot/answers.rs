@@ -67,6 +67,10 @@ pub fn row(answer: &Answer) -> String {
     if !answer.beyond_limits.is_empty() {
         row += &format!("  (beyond limits: {})", answer.beyond_limits.join(", "));
     }
+    for own in answer.constraints.iter().filter(|own| own.holds != Some(true)) {
+        let word = if own.holds.is_some() { "violated" } else { "undecided" };
+        row += &format!("  ({word}: the constraint {:?}, {} is not below {})", own.name, own.value, own.limit);
+    }
     row.push('\n');
     if let Some(rates) = &found.gradient {
         let several = if rates.differentiable { "" } else { "  (not differentiable: one of several)" };

@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use clearance_models::lines::{beyond_limits, edge_keys, points};
+use clearance_models::lines::{beyond_limits, edge_keys, points, violation_text};
 use clearance_models::{PathFormat, path_lines};
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
@@ -124,7 +124,9 @@ impl Check {
             }
             let found = with_rest(answer(&edge, robot), &cell, &points);
             let mut found = with_limits(found, robot, &points, &clamped);
-            if !edge.is_free() && item.node.fields()?.get("path").is_some() {
+            // Repairs know no constraints.
+            let is_repaired = cell.constraints().is_empty() && item.node.fields()?.get("path").is_some();
+            if !edge.is_free() && is_repaired {
                 let clearance = match &mut clearance {
                     Some(clearance) => clearance,
                     none => none.insert(RobotClearance::new(&cell)?),
@@ -245,6 +247,7 @@ fn answer(edge: &Found, robot: &Robot) -> Answer {
             format!("free{beyond}, clearance at least {lower}")
         }
         Found::Hit(contact) | Found::Undecided(contact) => not_free(edge.name(), contact, robot),
+        Found::Violated(violation) => violation_text(edge.name(), violation, ""),
     };
     Answer { keys: edge_keys(edge, robot), text }
 }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use clearance_models::ReadRobot;
+use clearance_models::lines::ConstraintLine;
 use clearance_pages::{RobotPage, Sample, Verdict};
 use clearance_robot::{Rest, Robot, RobotClearance, RobotError};
 use clearance_scene::json::{Json, Node};
@@ -140,6 +141,7 @@ impl Reader<'_> {
                 let [q] = given;
                 let mut answer = Answer { clamped, ..question.answer(clearance, &q)? };
                 answer.beyond_limits = self.robot.names_beyond_limits(&q).into_iter().map(String::from).collect();
+                answer.constraints = ConstraintLine::all(clearance.cell(), &q)?;
                 answer.q = Some(q);
                 Ok(answer)
             })

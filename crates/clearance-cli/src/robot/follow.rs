@@ -6,11 +6,12 @@ use std::path::PathBuf;
 use anyhow::Context;
 use clap::Args;
 use clearance_models::Task;
+use clearance_models::lines::{violation_keys, violation_text};
 use clearance_pages::RobotPage;
 use clearance_pages::replay::{self, Clock};
 use clearance_robot::edge::{Checker, Found};
 use clearance_robot::plan::{Run, Step};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::model::{ModelOptions, WorldOptions};
 use super::required::Tested;
@@ -100,6 +101,10 @@ impl Follow {
         let line = match &edge {
             Found::Free { lower, .. } if self.json => json!({"result": "free", "clearance_lower": lower}).to_string(),
             Found::Free { lower, .. } => format!("proven free, clearance at least {lower:.6}"),
+            Found::Violated(violation) if self.json => {
+                Value::Object(violation_keys(edge.name(), violation)).to_string()
+            }
+            Found::Violated(violation) => violation_text(edge.name(), violation, ""),
             Found::Hit(contact) | Found::Undecided(contact) => {
                 let result = edge.name();
                 let (pair, time) = (&contact.pair, contact.time);

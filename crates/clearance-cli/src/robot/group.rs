@@ -1,8 +1,11 @@
 //! The options that say which joints move, where the others stand, and what the robot holds.
 
+use std::path::PathBuf;
+
 use clap::Args;
-use clearance_models::ReadRobot;
-use clearance_robot::{Rest, Workcell};
+use clearance::Vec3;
+use clearance_models::{ReadRobot, constraints_of_file};
+use clearance_robot::{Constraint, Rest, Workcell};
 use serde_json::json;
 
 use super::items::{Answer, Object, json_number};
@@ -33,6 +36,12 @@ pub struct CellOptions {
     /// A link and a body of the scene may overlap by less than D, as a cup that stands on a table; repeatable
     #[arg(long, value_name = "A,B=D", value_parser = overlap)]
     overlap: Vec<Overlap>,
+    /// What holds on all of every motion: {"constraints": [{"name", "link", ..}]}
+    #[arg(long, value_name = "FILE")]
+    constraints: Option<PathBuf>,
+    /// The z axis of a link stays within an angle of straight up, degrees, as a cup that is carried; repeatable
+    #[arg(long, value_name = "LINK=DEG", value_parser = upright)]
+    keep_upright: Vec<Upright>,
 }
 
 /// Two names.
@@ -59,6 +68,20 @@ fn overlap(text: &str) -> Result<Overlap, String> {
     Ok(Overlap { pair: pair(names)?, depth: size(depth)? })
 }
 
+/// A link, and an angle in degrees.
+#[derive(Clone)]
+struct Upright {
+    link: String,
+    degrees: f64,
+}
+
+fn upright(text: &str) -> Result<Upright, String> {
+    match text.rsplit_once('=') {
+        Some((link, degrees)) if !link.is_empty() => Ok(Upright { link: link.into(), degrees: size(degrees)? }),
+        _ => Err("expected LINK=DEG".into()),
+    }
+}
+
 /// A body, the link that holds it, and what it may touch.
 #[derive(Clone)]
 struct Held {
@@ -77,7 +100,7 @@ fn held(text: &str) -> Result<Held, String> {
 impl CellOptions {
     /// The cell in which planners move the group, and the robot holds what it shall.
     pub fn cell(&self, cell: Workcell) -> anyhow::Result<Workcell> {
-        let cell = self.holding(cell)?;
+        let cell = self.keeping(self.holding(cell)?)?;
         let Some(names) = &self.group else { return Ok(cell) };
         let group = cell.robot().group(names).map_err(|error| anyhow::anyhow!("--group: {error}"))?;
         Ok(cell.with_group(group))
@@ -97,6 +120,21 @@ impl CellOptions {
         }
         for Overlap { pair: Pair([a, b]), depth } in &self.overlap {
             cell = cell.allow_within(a, b, *depth).map_err(|error| anyhow::anyhow!("--overlap: {error}"))?;
+        }
+        Ok(cell)
+    }
+
+    /// The cell in which all constraints hold; they may be about what is held.
+    fn keeping(&self, mut cell: Workcell) -> anyhow::Result<Workcell> {
+        if let Some(path) = &self.constraints {
+            for constraint in constraints_of_file(path)? {
+                cell = cell.keep(constraint).map_err(|error| anyhow::anyhow!("--constraints: {error}"))?;
+            }
+        }
+        for Upright { link, degrees } in &self.keep_upright {
+            let up = Vec3::new(0.0, 0.0, 1.0);
+            let constraint = Constraint::axis(format!("upright {link}"), link, up, up, degrees.to_radians());
+            cell = cell.keep(constraint).map_err(|error| anyhow::anyhow!("--keep-upright: {error}"))?;
         }
         Ok(cell)
     }

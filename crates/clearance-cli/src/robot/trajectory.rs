@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clearance::Pose3;
+use clearance_models::lines::{violation_keys, violation_text};
 use clearance_models::{PathFormat, ReadRateLimits, trajectory_texts};
 use clearance_pages::RobotPage;
 use clearance_pages::replay;
@@ -151,6 +152,11 @@ fn answer(found: &Found, trajectory: &Trajectory, robot: &Robot) -> Answer {
             Answer { keys: object(keys), text }
         }
         Found::Hit(contact) | Found::Undecided(contact) => not_free(found.name(), contact),
+        Found::Violated(violation) => {
+            let mut keys = violation_keys(found.name(), violation);
+            keys.insert("q".into(), json!(violation.values));
+            Answer { keys, text: violation_text(found.name(), violation, " s") }
+        }
     };
     answer.keys.extend(object(json!({"start": start, "end": end})));
     let names = |joint: usize| robot.joints()[robot.variables()[joint]].name.as_str();

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-use clearance_robot::{Clearance, ClearanceGradient, Robot, RobotClearance};
+use clearance_robot::{Clearance, ClearanceGradient, ConstraintValue, Robot, RobotClearance, RobotError, Workcell};
 use clearance_scene::ReadError;
 
 /// The answer to a configuration.
@@ -24,9 +24,33 @@ pub struct ConfigurationLine {
     /// Joints outside of their limits.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub beyond_limits: Vec<String>,
+    /// The constraints of the cell.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub constraints: Vec<ConstraintLine>,
     /// Why there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+}
+
+/// A constraint in a configuration.
+#[derive(Serialize)]
+pub struct ConstraintLine {
+    /// Its name.
+    pub name: String,
+    /// An angle in radians, or how far a point is outside of its box in metres, below zero inside.
+    pub value: f64,
+    /// What the value stays below.
+    pub limit: f64,
+    /// Whether it is proven to; null if rounding cannot decide.
+    pub holds: Option<bool>,
+}
+
+impl ConstraintLine {
+    /// The constraints of a cell in a configuration.
+    pub fn all(cell: &Workcell, q: &[f64]) -> Result<Vec<Self>, RobotError> {
+        let line = |ConstraintValue { name, value, limit, holds }| ConstraintLine { name, value, limit, holds };
+        Ok(cell.constraint_values(q)?.into_iter().map(line).collect())
+    }
 }
 
 /// The clearance of a configuration. A robot without pairs has none; it does not collide.

@@ -3,8 +3,8 @@
 mod configuration;
 mod motion;
 
-pub use configuration::{ConfigurationClearance, ConfigurationLine, Named, Rates};
-pub use motion::{add_bad_edges, add_repairs, beyond_limits, edge_keys, points};
+pub use configuration::{ConfigurationClearance, ConfigurationLine, ConstraintLine, Named, Rates};
+pub use motion::{add_bad_edges, add_repairs, beyond_limits, edge_keys, points, violation_keys, violation_text};
 
 use clearance_scene::json::{Json, Node};
 use serde_json::{Map, Value};
@@ -91,7 +91,9 @@ impl LineQuestions<'_, '_> {
         let least = self.clearance.at(&q)?;
         let found = ConfigurationClearance::of(self.clearance, least.as_ref());
         let beyond_limits = robot.names_beyond_limits(&q).into_iter().map(String::from).collect();
-        let line = ConfigurationLine { id: id_of(node), found: Some(found), beyond_limits, ..Default::default() };
+        let constraints = ConstraintLine::all(self.checker.cell(), &q)?;
+        let (id, found) = (id_of(node), Some(found));
+        let line = ConfigurationLine { id, found, beyond_limits, constraints, ..Default::default() };
         Ok(line.line())
     }
 
@@ -102,7 +104,9 @@ impl LineQuestions<'_, '_> {
         let edge = self.checker.path_with_first_contact(&path, &self.options);
         let mut keys = edge_keys(&edge, robot);
         motion::add_limits(&mut keys, robot, &points);
-        if !edge.is_free() && node.fields()?.get("path").is_some() {
+        // Repairs know no constraints.
+        let is_repaired = self.checker.cell().constraints().is_empty() && node.fields()?.get("path").is_some();
+        if !edge.is_free() && is_repaired {
             self.clearance.forget();
             let bad = self.checker.bad_edges(&points, self.options.margin)?;
             let repaired = self.checker.repair(&points, self.options.margin, self.clearance)?;

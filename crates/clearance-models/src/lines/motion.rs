@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::{Object, json_number, object};
 use crate::read_robot::ReadRobot;
-use clearance_robot::edge::{Contact, Found};
+use clearance_robot::edge::{Contact, Found, Violation};
 use clearance_robot::{BadEdge, Repair, Repaired, Rest, Robot};
 
 /// The configurations of an item, `{"id", "from": q, "to": q}` or `{"id", "path": [q, ..]}`.
@@ -38,7 +38,24 @@ pub fn edge_keys(edge: &Found, robot: &Robot) -> Object {
     match edge {
         Found::Free { lower, .. } => object(json!({"result": "free", "clearance_lower": json_number(*lower)})),
         Found::Hit(contact) | Found::Undecided(contact) => contact_keys(edge.name(), contact, robot),
+        Found::Violated(violation) => violation_keys(edge.name(), violation),
     }
+}
+
+/// Where a constraint is violated, or not proven to hold.
+pub fn violation_keys(result: &str, violation: &Violation) -> Object {
+    let Violation { constraint, time, value, limit, .. } = violation;
+    object(json!({
+        "result": result, "t_lower": time.lower, "t_upper": time.upper, "constraint": constraint,
+        "value": json_number(*value), "limit": json_number(*limit),
+    }))
+}
+
+/// Where a constraint is violated, for people; `unit` is that of the times.
+pub fn violation_text(result: &str, violation: &Violation, unit: &str) -> String {
+    let Violation { constraint, time, value, limit, .. } = violation;
+    let between = format!("between {}{unit} and {}{unit}", time.lower, time.upper);
+    format!("{result}, the constraint {constraint:?} {between}: {value} is not below {limit}")
 }
 
 fn contact_keys(result: &str, contact: &Contact, robot: &Robot) -> Object {

@@ -119,7 +119,7 @@ fn on_path(
             match checker.path(&path, &options) {
                 edge::Found::Free { .. } => Outcome::Holds,
                 edge::Found::Hit(_) => Outcome::Violated,
-                edge::Found::Undecided(_) => Outcome::Undecided,
+                edge::Found::Undecided(_) | edge::Found::Violated(_) => Outcome::Undecided,
             }
         }
         outcome => outcome,

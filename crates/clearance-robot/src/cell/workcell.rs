@@ -3,6 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use super::balls::chain::{BallChain, Known};
+use super::constraint::Constraint;
 use super::obstacle::Obstacle;
 use super::robot_model::RobotModel;
 use crate::error::RobotError;
@@ -39,7 +40,16 @@ pub struct Workcell {
     movers: usize,
     /// The joints that planners move; all of them without.
     group: Option<Arc<JointGroup>>,
+    /// What holds on all of every motion.
+    constraints: Option<Arc<Constrained>>,
     kept: Arc<Kept>,
+}
+
+/// Constraints, and the cell in which they are points and halfspaces.
+#[derive(Debug)]
+pub(super) struct Constrained {
+    pub list: Vec<Constraint>,
+    pub cell: Workcell,
 }
 
 /// Parts of answers about a robot and what moves with it that are found when they are first needed, and kept for all
@@ -96,13 +106,14 @@ impl Workcell {
     pub(super) fn with_robot(&self, robot: Robot, world: Arc<[Obstacle]>) -> Result<Self, RobotError> {
         let stays = |own: &&Obstacle| world.iter().any(|body| body.name == own.name);
         let fixtures = self.fixtures.iter().filter(stays).cloned().collect();
-        Self::alone(robot, fixtures).among(world)
+        Self::alone(robot, fixtures).among(world)?.with_constraints(self.constraints().to_vec())
     }
 
     /// A robot without a world.
     fn alone(robot: Robot, fixtures: Arc<[Obstacle]>) -> Self {
         let group = robot.driven().map(Arc::new);
-        Workcell { robot: Arc::new(robot), fixtures, world: [].into(), movers: 0, group, kept: Arc::default() }
+        let (robot, world, kept) = (Arc::new(robot), [].into(), Arc::default());
+        Workcell { robot, fixtures, world, movers: 0, group, constraints: None, kept }
     }
 
     /// The robot among bodies that do not move.
@@ -156,6 +167,21 @@ impl Workcell {
     /// The joints that planners move; `None` if these are all.
     pub fn group(&self) -> Option<&JointGroup> {
         self.group.as_deref()
+    }
+
+    /// What holds on all of every motion.
+    pub fn constraints(&self) -> &[Constraint] {
+        self.constraints.as_ref().map_or(&[], |constraints| &constraints.list)
+    }
+
+    /// The cell in which the constraints are points and halfspaces; `None` without constraints.
+    pub(crate) fn constraint_cell(&self) -> Option<&Workcell> {
+        self.constraints.as_ref().map(|constraints| &constraints.cell)
+    }
+
+    /// The cell with other constraints, or without any.
+    pub(super) fn constrained_by(&self, constraints: Option<Constrained>) -> Self {
+        Workcell { constraints: constraints.map(Arc::new), ..self.clone() }
     }
 
     /// The rest of configurations of the cell: of its group, if it has one.

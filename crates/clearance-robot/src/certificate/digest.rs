@@ -12,6 +12,7 @@ use super::format::Digests;
 use super::refusal::{Refusal, refuse};
 use crate::cell::bodies::{Body, Stage, mover_name};
 use crate::cell::piece::Piece;
+use crate::cell::workcell::Workcell;
 use crate::model::joint::{Drive, JointKind};
 use crate::path::{Path, Segment};
 use crate::prove::time::Checker;
@@ -34,6 +35,7 @@ impl Digests {
             scene: of(&scene),
             margins: of(&margins),
             path: path.map(|path| of(&path_text(path))),
+            constraints: constraints_digest(stage.cell()),
         }
     }
 
@@ -45,6 +47,7 @@ impl Digests {
             ("scene", self.scene == found.scene),
             ("list of allowed pairs", self.srdf == found.srdf),
             ("list of margins", self.margins == found.margins),
+            ("list of constraints", self.constraints == found.constraints),
             ("path", self.path == found.path),
         ];
         match all.into_iter().find(|(_, is_equal)| !is_equal) {
@@ -64,11 +67,21 @@ fn robot_digest(stage: &Stage) -> String {
     if stage.hulls() < stage.own().len() { find() } else { stage.cell().robot_digest(find) }
 }
 
+/// The digest of the constraints of a cell, a line of JSON for each.
+fn constraints_digest(cell: &Workcell) -> Option<String> {
+    let mut text = Vec::new();
+    // Names and finite numbers only.
+    cell.constraints().iter().for_each(|own| line(&mut text, &serde_json::to_string(own).unwrap_or_default()));
+    (!cell.constraints().is_empty()).then(|| sha256(&text))
+}
+
 impl Checker<'_> {
-    /// The digest of robot, fixed bodies, pairs and margins together.
+    /// The digest of robot, fixed bodies, pairs, margins and constraints together.
     pub fn digest(&self) -> String {
-        let Digests { robot, srdf, scene, margins, .. } = Digests::of(self.stage(), None, &self.stage().all_labels());
-        sha256(format!("{robot} {srdf} {scene} {margins}").as_bytes())
+        let found = Digests::of(self.stage(), None, &self.stage().all_labels());
+        let Digests { robot, srdf, scene, margins, constraints, .. } = found;
+        let constraints = constraints.map_or_else(String::new, |constraints| format!(" {constraints}"));
+        sha256(format!("{robot} {srdf} {scene} {margins}{constraints}").as_bytes())
     }
 
     /// The digest of the fixed bodies: that of a [certificate](super::Certificate) for them.

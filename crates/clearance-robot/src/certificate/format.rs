@@ -4,6 +4,7 @@
 use serde::{Deserialize, Deserializer, Serialize};
 
 use super::Certificate;
+use crate::cell::constraint::Constraint;
 #[cfg(doc)]
 use crate::cell::workcell::Workcell;
 
@@ -22,6 +23,9 @@ pub struct Digests {
     /// The segments of a motion; `None` of a set of configurations.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
+    /// The constraints that hold on all motions; `None` without any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub constraints: Option<String>,
 }
 
 /// A cell of a pair.
@@ -65,6 +69,10 @@ pub enum TaskStep {
     Allow(AllowedPair),
     /// They are checked from here on: [`Workcell::forbid`].
     Forbid([String; 2]),
+    /// A constraint holds on all motions from here on: [`Workcell::keep`].
+    Keep(Constraint),
+    /// The constraint of a name need not hold from here on: [`Workcell::relax`].
+    Relax(String),
 }
 
 /// What a link takes hold of, and where.

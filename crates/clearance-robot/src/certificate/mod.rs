@@ -7,6 +7,7 @@
 //! of the algorithms that found it; [`Certificate::verify`] does that.
 
 mod cells;
+mod constraints;
 mod digest;
 mod finer;
 mod format;
@@ -21,6 +22,7 @@ mod tests;
 mod verify;
 mod written;
 
+pub use constraints::ConstraintProof;
 pub use format::{AllowedPair, Attached, CellNode, CloserPair, Detached, Digests, FinerBody, FinerPart};
 pub use format::{PoseNumbers, TaskStep};
 pub use refusal::Refusal;
@@ -67,6 +69,8 @@ pub struct Certificate {
     pub pairs: Vec<[String; 2]>,
     /// The proofs of the pairs.
     pub proofs: Proofs,
+    /// The proof that the constraints of the cell hold, if it has any.
+    pub constraints: Option<ConstraintProof>,
 }
 
 /// The motion or the set of configurations that a certificate is about.

@@ -9,6 +9,7 @@ use clearance::Pose3;
 use super::format::{AllowedPair, Attached, Detached, Digests, PoseNumbers, TaskStep};
 use super::refusal::{Refusal, refuse};
 use super::{Certificate, Proofs, Subject, VERSION};
+use crate::cell::constraint::Constraint;
 use crate::cell::workcell::Workcell;
 use crate::error::RobotError;
 use crate::prove::time::Checker;
@@ -29,6 +30,8 @@ impl TaskStep {
             TaskStep::Detach(_) => "detach",
             TaskStep::Allow(_) => "allow",
             TaskStep::Forbid(_) => "forbid",
+            TaskStep::Keep(_) => "keep",
+            TaskStep::Relax(_) => "relax",
         }
     }
 
@@ -63,6 +66,15 @@ impl TaskStep {
         Ok((TaskStep::Allow(AllowedPair { pair: [a.into(), b.into()], depth }), next))
     }
 
+    /// A constraint holds on all motions, with the cell behind it.
+    pub(crate) fn keep(cell: &Workcell, constraint: Constraint) -> Result<(Self, Workcell), RobotError> {
+        let next = cell.keep(constraint)?;
+        // As the cell has it: with the numbers of its pose.
+        let kept = next.constraints().last().cloned();
+        let kept = kept.ok_or_else(|| RobotError::new("the cell keeps no constraint"))?;
+        Ok((TaskStep::Keep(kept), next))
+    }
+
     /// The step once more, from the names that it has, at a configuration; with the cell behind it. A motion changes
     /// no cell.
     fn again(&self, cell: &Workcell, q: &[f64]) -> Result<(Self, Workcell), RobotError> {
@@ -75,6 +87,8 @@ impl TaskStep {
             TaskStep::Detach(Detached { body, .. }) => Self::detach(cell, q, body),
             TaskStep::Allow(AllowedPair { pair: [a, b], depth }) => Self::allow(cell, [a, b], *depth),
             TaskStep::Forbid([a, b]) => Ok((self.clone(), cell.forbid(a, b)?)),
+            TaskStep::Keep(constraint) => Self::keep(cell, constraint.clone()),
+            TaskStep::Relax(name) => Ok((self.clone(), cell.relax(name)?)),
         }
     }
 }
@@ -92,6 +106,7 @@ impl Certificate {
             finer: Vec::new(),
             pairs: Vec::new(),
             proofs: Proofs::Stretches { cells: Vec::new(), entries: Vec::new() },
+            constraints: None,
         })
     }
 

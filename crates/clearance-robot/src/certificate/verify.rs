@@ -43,7 +43,7 @@ impl Certificate {
                 let checker = Checker::new(cell)?;
                 let labels = checker.stage().all_labels();
                 self.digests.compare(&Digests::of(checker.stage(), None, &labels))?;
-                let places = self.compare_pairs(&labels)?;
+                let places = compare_pairs(&self.pairs, &labels)?;
                 self.verify_cells(&RangeOfMotion::new(cell)?, &places)
             }
         }
@@ -72,13 +72,14 @@ impl Certificate {
         let stage = finer.as_ref().unwrap_or(checker).stage();
         let labels = stage.all_labels();
         self.digests.compare(&Digests::of(stage, Some(path), &labels))?;
-        let places = self.compare_pairs(&labels)?;
+        let places = compare_pairs(&self.pairs, &labels)?;
         // Older ones do not list the parts of links either.
         let is_old = self.closer.is_empty() || self.closer.iter().any(CloserPair::is_old);
         let lists_none = self.finer.is_empty() && is_old;
         if !lists_none && self.finer != stage.finer_bodies() {
             return refuse("the finer shapes are not those of this robot");
         }
+        self.verify_constraints(checker, path)?;
         stretches::least(stage, path, &places, cells, entries)
     }
 
@@ -154,22 +155,25 @@ impl Certificate {
             None => Ok(all),
         }
     }
+}
 
-    /// The indices of the pairs by name, if the certificate lists exactly the pairs that must stay apart.
-    fn compare_pairs(&self, wanted: &[[String; 2]]) -> Result<HashMap<[String; 2], usize>, Refusal> {
-        let mut places = HashMap::new();
-        for (i, pair) in wanted.iter().enumerate() {
-            if places.insert(pair.clone(), i).is_some() {
-                return refuse(format!("two pairs are named {:?} and {:?}", pair[0], pair[1]));
-            }
+/// The indices of the pairs by name, if exactly those are listed that must stay apart.
+pub(super) fn compare_pairs(
+    listed: &[[String; 2]],
+    wanted: &[[String; 2]],
+) -> Result<HashMap<[String; 2], usize>, Refusal> {
+    let mut places = HashMap::new();
+    for (i, pair) in wanted.iter().enumerate() {
+        if places.insert(pair.clone(), i).is_some() {
+            return refuse(format!("two pairs are named {:?} and {:?}", pair[0], pair[1]));
         }
-        if let Some(pair) = self.pairs.iter().find(|pair| !places.contains_key(*pair)) {
-            return refuse(format!("the list has the pair {:?} and {:?}, which need not stay apart", pair[0], pair[1]));
-        }
-        let listed: HashSet<&[String; 2]> = self.pairs.iter().collect();
-        match wanted.iter().find(|pair| !listed.contains(pair)) {
-            Some(pair) => refuse(format!("the list lacks the pair {:?} and {:?}", pair[0], pair[1])),
-            None => Ok(places),
-        }
+    }
+    if let Some(pair) = listed.iter().find(|pair| !places.contains_key(*pair)) {
+        return refuse(format!("the list has the pair {:?} and {:?}, which need not stay apart", pair[0], pair[1]));
+    }
+    let listed: HashSet<&[String; 2]> = listed.iter().collect();
+    match wanted.iter().find(|pair| !listed.contains(pair)) {
+        Some(pair) => refuse(format!("the list lacks the pair {:?} and {:?}", pair[0], pair[1])),
+        None => Ok(places),
     }
 }

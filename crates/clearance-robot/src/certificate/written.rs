@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::constraints::ConstraintProof;
 use super::format::{CellNode, CloserPair, Digests, FinerBody, TaskStep};
 use super::stretches::{CellBounds, Stretch};
 use super::{BOX, Certificate, PATH, POLYTOPE, Proofs, Subject, TASK, TRAJECTORY};
@@ -46,6 +47,8 @@ pub(super) struct Written {
     cells: Vec<CellBounds>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     entries: Option<Vec<Stretch>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    constraints: Option<ConstraintProof>,
 }
 
 /// The names of all pairs, with the cells of each over a set.
@@ -65,7 +68,7 @@ struct PairCells {
 
 impl From<Certificate> for Written {
     fn from(certificate: Certificate) -> Self {
-        let Certificate { version, id, digests, subject, closer, finer, pairs, proofs } = certificate;
+        let Certificate { version, id, digests, subject, closer, finer, pairs, proofs, constraints } = certificate;
         let (pairs, cells, entries) = match proofs {
             Proofs::Stretches { cells, entries } => (Pairs::Names(pairs), cells, Some(entries)),
             Proofs::Cells(cells) => {
@@ -94,6 +97,7 @@ impl From<Certificate> for Written {
             pairs,
             cells,
             entries,
+            constraints,
         };
         match subject {
             Subject::Path { points, cubic } => Written { path: Some(points), cubic: cubic.then_some(true), ..head },
@@ -117,7 +121,7 @@ impl TryFrom<Written> for Certificate {
     fn try_from(written: Written) -> Result<Self, String> {
         written.check_keys()?;
         let lacks = |key: &str| format!("missing key {key:?}");
-        let Written { version, what, id, digests, closer, finer, pairs, cells, entries, .. } = written;
+        let Written { version, what, id, digests, closer, finer, pairs, cells, entries, constraints, .. } = written;
         let joints = written.joints.ok_or_else(|| lacks("joints"));
         let sides = written.sides.ok_or_else(|| lacks("box"));
         let subject = match what.as_deref() {
@@ -157,7 +161,7 @@ impl TryFrom<Written> for Certificate {
             Pairs::Names(_) => return Err("each of \"pairs\" must be an object with \"pair\" and \"cells\"".into()),
             Pairs::Cells(_) => return Err("each of \"pairs\" must be two names".into()),
         };
-        Ok(Certificate { version, id, digests, subject, closer, finer, pairs, proofs })
+        Ok(Certificate { version, id, digests, subject, closer, finer, pairs, proofs, constraints })
     }
 }
 
@@ -165,8 +169,8 @@ impl Written {
     /// Refuses a subject that is unknown, and keys that belong to another one.
     fn check_keys(&self) -> Result<(), String> {
         let (subject, allowed): (&str, &[&str]) = match self.what.as_deref() {
-            None => (PATH, &["path", "cubic", "closer", "finer", "entries"]),
-            Some(TRAJECTORY) => (TRAJECTORY, &["trajectory", "closer", "finer", "cells", "entries"]),
+            None => (PATH, &["path", "cubic", "closer", "finer", "entries", "constraints"]),
+            Some(TRAJECTORY) => (TRAJECTORY, &["trajectory", "closer", "finer", "cells", "entries", "constraints"]),
             Some(POLYTOPE) => (POLYTOPE, &["joints", "box", "A", "b"]),
             Some(BOX) => (BOX, &["joints", "box", "lower"]),
             Some(TASK) => (TASK, &["start", "steps"]),
@@ -190,6 +194,7 @@ impl Written {
             ("finer", !self.finer.is_empty()),
             ("cells", !self.cells.is_empty()),
             ("entries", self.entries.is_some()),
+            ("constraints", self.constraints.is_some()),
         ];
         match given.iter().find(|(key, is_given)| *is_given && !allowed.contains(key)) {
             Some((key, _)) => Err(format!("the certificate of a {subject} has no key {key:?}")),

@@ -67,9 +67,10 @@ pub struct Monitor {
 }
 
 impl Monitor {
-    /// A robot in a world, with bodies that are watched.
+    /// A robot in a world, with bodies that are watched. Refuses a cell with constraints.
     pub fn new(cell: &Workcell, watched: &[Watched], options: MonitorOptions) -> Result<Self, RobotError> {
         options.check(cell.robot().dof())?;
+        cell.refuse_constraints("a monitor")?;
         let cast = Cast::new(cell, watched)?;
         let (sets, search) = (Sets::new(&cast)?, MonitorSearch::new(&cast));
         Ok(Monitor { cast, options, sets, search })

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::goal::Goal;
+use super::project::projected;
 use super::rrt::{Connector, NoPlan, Plan, PlanOptions, rrt_connect};
 use super::space::JointSpace;
 use crate::certificate::Certificate;
@@ -43,7 +44,7 @@ impl<'c, 'r> ProvenEdges<'c, 'r> {
         let found = self.proofs.entry(key).or_insert_with(|| {
             let path = Path::through(&[from.to_vec(), to.to_vec()], from.len()).ok()?;
             match checker.prove(&path, options) {
-                ((Found::Free { lower, .. }, _), proof) => {
+                ((Found::Free { lower, .. }, _), proof) if checker.obeys(from, to, options) => {
                     Some(EdgeProof { lower, entries: proof.into_iter().map(|(_, entry)| entry).collect() })
                 }
                 _ => None,
@@ -61,7 +62,16 @@ impl Connector for ProvenEdges<'_, '_> {
         self.checker.is_free(from, to, &self.options)
     }
     fn may_be_free(&mut self, from: &[f64], to: &[f64], care: u32) -> bool {
-        self.sieve.may_be_free(from, to, care).unwrap_or_else(|| self.checker.is_free(from, to, &self.options))
+        match self.sieve.may_be_free(from, to, care) {
+            Some(may_be) => may_be && self.checker.obeys(from, to, &self.options),
+            None => self.checker.is_free(from, to, &self.options),
+        }
+    }
+    fn is_constrained(&self) -> bool {
+        self.checker.constraints().is_some()
+    }
+    fn projected(&mut self, q: &[f64]) -> Option<Vec<f64>> {
+        projected(self.checker.cell(), &self.space, q)
     }
     fn prove(&mut self, from: &[f64], to: &[f64]) -> bool {
         self.proof(from, to).is_some()
@@ -135,7 +145,9 @@ impl ProvenEdges<'_, '_> {
             entries.extend(proof.entries.iter().map(|entry| (segment, *entry)));
         }
         let path = Path::through(&plan.path, self.space.dimension()).map_err(|_| NoPlan::NotFound(plan.effort))?;
-        Ok(ProvenPlan { certificate: self.checker.certificate(&path, &entries), plan, lower })
+        let certificate = self.checker.with_constraints(self.checker.certificate(&path, &entries), &path);
+        let certificate = certificate.ok_or(NoPlan::NotFound(plan.effort))?;
+        Ok(ProvenPlan { certificate, plan, lower })
     }
 }
 
@@ -152,6 +164,11 @@ impl Checker<'_> {
             let joint = &self.robot().joints()[joint];
             let limits = joint.limits.map_or(String::new(), |l| format!(", with limits {} and {}", l.lower, l.upper));
             return format!("{why}: joint {:?} is at {value}{limits}", joint.name);
+        }
+        let broken = self.cell().constraint_values(q).unwrap_or_default();
+        if let Some(own) = broken.into_iter().find(|own| own.holds != Some(true)) {
+            let (name, value, limit) = (own.name, own.value, own.limit);
+            return format!("{why}: the constraint {name:?} must stay below {limit}, and is at {value}");
         }
         match self.nearest(q) {
             Ok(Some((found, [a, b]))) => {

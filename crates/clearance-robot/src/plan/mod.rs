@@ -4,6 +4,7 @@ mod connector;
 mod follow;
 mod goal;
 mod inverse;
+mod project;
 mod rrt;
 mod shortcut;
 mod space;

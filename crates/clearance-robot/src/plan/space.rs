@@ -64,6 +64,13 @@ impl JointSpace {
         q.len() == self.dimension() && (0..q.len()).all(inside)
     }
 
+    /// Brings values within the limits.
+    pub(super) fn clamp(&self, q: &mut [f64]) {
+        for (i, value) in q.iter_mut().enumerate().filter(|(i, _)| !self.endless[*i]) {
+            *value = value.max(self.limits[i][0]).min(self.limits[i][1]);
+        }
+    }
+
     /// Random values within the limits; of a joint without end, of one turn.
     pub fn sample(&self, random: &mut Random) -> Vec<f64> {
         self.limits.iter().map(|[low, high]| random.between(*low, *high)).collect()

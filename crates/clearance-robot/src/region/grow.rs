@@ -171,6 +171,7 @@ impl RangeOfMotion<'_> {
         let pairs = checker.stage().all_labels();
         let digests = Digests::of(checker.stage(), None, &pairs);
         let (closer, finer, proofs) = (Vec::new(), Vec::new(), Proofs::Cells(cells));
-        Ok(Certificate { version: VERSION, id: None, digests, subject, closer, finer, pairs, proofs })
+        let (id, constraints) = (None, None);
+        Ok(Certificate { version: VERSION, id, digests, subject, closer, finer, pairs, proofs, constraints })
     }
 }

@@ -25,7 +25,7 @@ class PathCheck:
     Attributes
     ----------
     result
-        "free", "hit", or "undecided": closer to a contact than rounding can decide.
+        "free", "hit", "violated" where a constraint is, or "undecided": closer to either than rounding can decide.
     clearance_lower
         Of a free path: no signed distance is below it anywhere on the path.
     t_lower, t_upper
@@ -35,9 +35,12 @@ class PathCheck:
         Two links, or a link and a body.
     normal, witness_a, witness_b
         The closest point of the pair, in the world.
+    constraint, value, limit
+        The constraint that is violated, or may be, in place of a pair: its value there, and what it should stay below.
+        See :class:`ConstraintValue`.
     """
 
-    result: Literal["free", "hit", "undecided"]
+    result: Literal["free", "hit", "violated", "undecided"]
     clearance_lower: Optional[float] = None
     t_lower: Optional[float] = None
     t_upper: Optional[float] = None
@@ -45,6 +48,9 @@ class PathCheck:
     normal: Optional[Vector] = None
     witness_a: Optional[Vector] = None
     witness_b: Optional[Vector] = None
+    constraint: Optional[str] = None
+    value: Optional[float] = None
+    limit: Optional[float] = None
 
     @property
     def free(self) -> bool:
@@ -184,7 +190,11 @@ def refuse_rest(rest: Rest) -> None:
 
 
 def path_check(found: _clearance._Checked) -> PathCheck:
-    result, clearance_lower, hit = found
+    result, clearance_lower, hit, broken = found
+    if broken is not None:
+        (t_lower, t_upper), constraint, value, limit = broken
+        times = {"t_lower": t_lower, "t_upper": t_upper}
+        return PathCheck(result, **times, constraint=constraint, value=value, limit=limit)
     if hit is None:
         return PathCheck(result, clearance_lower)
     (t_lower, t_upper), pair, vectors = hit

@@ -15,6 +15,7 @@ from ..hints import hinted, shown
 from ..pages import File, existing
 from .approaches import ApproachQueries
 from .clearances import ClearanceQueries
+from .constraints import ConstraintQueries
 from .follow import FollowQueries
 from .hands import HandQueries
 from .inverse import InverseQueries
@@ -48,6 +49,7 @@ class Robot(
     PairQueries,
     RangeQueries,
     HandQueries,
+    ConstraintQueries,
     TaskQueries,
 ):
     """A robot in a world of bodies that do not move. Made by :meth:`from_urdf` or :meth:`from_dh`.

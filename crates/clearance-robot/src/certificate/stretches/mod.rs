@@ -20,6 +20,7 @@ use std::collections::HashMap;
 use serde::{Deserialize, Serialize};
 
 use super::format::Digests;
+use super::constraints::ConstraintProof;
 use super::{Certificate, Proofs, Subject, VERSION};
 use crate::cell::bodies::Stage;
 use crate::error::RobotError;
@@ -64,13 +65,20 @@ pub struct CellBounds {
 impl Checker<'_> {
     /// The answer for a path, with a certificate if it is free.
     pub fn certify(&self, path: &Path, options: &EdgeOptions) -> (Found, Option<Certificate>) {
-        let mut certificate = None;
-        let edge = self.closely(false, |checker, _| {
+        let (mut certificate, mut obeyed) = (None, MotionProof::default());
+        let found = self.closely(false, |checker, _| {
             let (known, proof) = checker.prove(path, options);
             certificate = known.0.is_free().then(|| checker.certificate(path, &proof));
             known
         });
-        (edge, certificate)
+        let found = self.obeying(found, options, |constraints, options| {
+            let ((found, _), entries) = constraints.prove(path, options);
+            obeyed.entries = entries;
+            found
+        });
+        let constraints = ConstraintProof::of(self, &obeyed);
+        let certificate = certificate.filter(|_| found.is_free());
+        (found, certificate.map(|certificate| Certificate { constraints, ..certificate }))
     }
 
     /// The certificate of what is proven of a path: entries with their segments.
@@ -97,13 +105,18 @@ impl Execution {
         let mut proof = MotionProof::default();
         let checker = execution.checker()?;
         let executed = execution.prove(&checker, options, &mut proof);
+        let mut obeyed = MotionProof::default();
+        let executed = checker.obeying(executed, options, |constraints, options| {
+            execution.prove(constraints, options, &mut obeyed)
+        });
         if !executed.is_free() {
             return Ok((executed, None));
         }
         let checker = checker.with_closer(proof.closer.clone()).filter(|_| !proof.closer.is_empty()).unwrap_or(checker);
         let subject = Subject::of_trajectory(self.trajectory(), robot);
         let certificate = Certificate::of_motion(&checker, execution.path(), subject, &proof);
-        Ok((executed, Some(certificate)))
+        let constraints = ConstraintProof::of(&checker, &obeyed);
+        Ok((executed, Some(Certificate { constraints, ..certificate })))
     }
 }
 
@@ -112,19 +125,7 @@ impl Certificate {
     fn of_motion(checker: &Checker, path: &Path, subject: Subject, proof: &MotionProof) -> Self {
         let stage = checker.stage();
         let labels = stage.all_labels();
-        let mut cells: Vec<CellBounds> = Vec::new();
-        let mut known: HashMap<(usize, usize), usize> = HashMap::new();
-        let entries = proof.entries.iter().map(|(segment, entry)| {
-            let own = proof.cells.get(*segment).and_then(|cells| cells.get(entry.cell)).filter(|_| entry.cell > 0);
-            let cell = own.map(|Cell { lower, upper }| {
-                *known.entry((*segment, entry.cell)).or_insert_with(|| {
-                    cells.push(CellBounds { lower: lower.clone(), upper: upper.clone() });
-                    cells.len() - 1
-                })
-            });
-            Stretch { cell, ..Stretch::of(stage, &labels, (*segment, entry)) }
-        });
-        let entries = entries.collect();
+        let (cells, entries) = stretches_of(stage, proof);
         Certificate {
             version: VERSION,
             id: None,
@@ -134,8 +135,28 @@ impl Certificate {
             finer: stage.finer_bodies(),
             pairs: labels,
             proofs: Proofs::Stretches { cells, entries },
+            constraints: None,
         }
     }
+}
+
+/// The stretches of a proof, and the boxes of errors that they hold for.
+pub(super) fn stretches_of(stage: &Stage, proof: &MotionProof) -> (Vec<CellBounds>, Vec<Stretch>) {
+    let labels = stage.all_labels();
+    let mut cells: Vec<CellBounds> = Vec::new();
+    let mut known: HashMap<(usize, usize), usize> = HashMap::new();
+    let entries = proof.entries.iter().map(|(segment, entry)| {
+        let own = proof.cells.get(*segment).and_then(|cells| cells.get(entry.cell)).filter(|_| entry.cell > 0);
+        let cell = own.map(|Cell { lower, upper }| {
+            *known.entry((*segment, entry.cell)).or_insert_with(|| {
+                cells.push(CellBounds { lower: lower.clone(), upper: upper.clone() });
+                cells.len() - 1
+            })
+        });
+        Stretch { cell, ..Stretch::of(stage, &labels, (*segment, entry)) }
+    });
+    let entries = entries.collect();
+    (cells, entries)
 }
 
 impl Stretch {

@@ -7,6 +7,7 @@
 use clearance::{Pose3, Vec3, math::Matrix as _};
 
 use super::follow::potential::Tip;
+use super::project::correction;
 use super::space::JointSpace;
 use crate::error::RobotError;
 use crate::linear::{Matrix, Svd, least_norm_point, norm};
@@ -108,6 +109,11 @@ fn descend(
         if step < options.steps / 2 || at_target {
             let rise = svd.project_to_kernel(&ascent(checker, &q, options.clearance), DAMPING);
             way.iter_mut().zip(rise).for_each(|(entry, rise)| *entry += 0.05 * rise);
+        }
+        // Constraints that do not hold move the joints as far as the target stays.
+        if let Some(correction) = correction(checker.cell(), &q) {
+            let rise = svd.project_to_kernel(&correction, DAMPING);
+            way.iter_mut().zip(rise).for_each(|(entry, rise)| *entry += rise);
         }
         let length = norm(&way);
         let factor = if length > LONGEST { LONGEST / length } else { 1.0 };

@@ -34,6 +34,14 @@ pub trait Connector {
     fn prove(&mut self, from: &[f64], to: &[f64]) -> bool {
         self.is_free(from, to)
     }
+    /// Whether configurations must obey constraints, which straight edges between others seldom do.
+    fn is_constrained(&self) -> bool {
+        false
+    }
+    /// A configuration near another one that obeys the constraints, if one is found.
+    fn projected(&mut self, q: &[f64]) -> Option<Vec<f64>> {
+        Some(q.to_vec())
+    }
     /// Whether to continue; asked before every sample. A search that does not ends as one that found nothing.
     fn goes_on(&self) -> bool {
         true
@@ -70,6 +78,15 @@ impl Default for PlanOptions {
 /// The default step as a part of the typical distance: an edge is tested in one piece, so a long one costs little more
 /// than a short one.
 const STEP: f64 = 0.28;
+
+/// The part of it under constraints: edges must be short, since they bend away from what the constraints permit.
+const CONSTRAINED: f64 = 0.25;
+
+/// A step under constraints that comes nearer to its target by less than this part of its length leads nowhere.
+const PROGRESS: f64 = 0.1;
+
+/// A projection may make a step longer by no more than this factor.
+const LONGER: f64 = 2.0;
 
 /// Trees of more nodes than this are not in a narrow place: they fill all that they reach, and every sample takes
 /// longer.
@@ -157,7 +174,8 @@ pub fn rrt_connect(
 ) -> Result<Plan, NoPlan> {
     let space = connector.space().clone();
     let begin = Instant::now();
-    let step = options.step.unwrap_or(STEP * space.typical_distance());
+    let part = if connector.is_constrained() { CONSTRAINED * STEP } else { STEP };
+    let step = options.step.unwrap_or(part * space.typical_distance());
     let (random, effort) = (Random::new(options.seed), Effort::default());
     let mut search = TreeSearch { connector, space, options, step, begin, random, effort };
     if !search.is_place(start) {
@@ -277,23 +295,41 @@ impl<C: Connector> TreeSearch<'_, C> {
             0 => self.step,
             most => self.step * 0.5f64.powi(self.random.below(most + 1) as i32),
         };
-        let next = self.space.towards(tree.point(near), target, step / distance);
-        if self.is_usable(tree.point(near), &next) {
+        if let Some(next) = self.step(tree.point(near), target, step, distance)
+            && self.is_usable(tree.point(near), &next)
+        {
             return Some(tree.add(&next, near));
         }
         tree.failed(near);
         None
     }
 
+    /// A step towards a configuration at a distance; where there are constraints, one that obeys them, and comes
+    /// nearer. The last one reaches it.
+    fn step(&mut self, from: &[f64], target: &[f64], step: f64, distance: f64) -> Option<Vec<f64>> {
+        let next = self.space.towards(from, target, step / distance);
+        if !self.connector.is_constrained() {
+            return Some(next);
+        }
+        let next = self.connector.projected(&next)?;
+        let left = self.space.distance(&next, target);
+        let is_near = self.space.distance(from, &next) <= LONGER * step;
+        (is_near && (distance <= step || left <= distance - PROGRESS * step)).then_some(next)
+    }
+
     /// Steps of a tree towards a configuration until it is reached.
     fn connect(&mut self, tree: &mut Tree, target: &[f64]) -> Option<usize> {
         let (mut node, mut distance) = tree.nearest(target, &self.space);
         while distance > 0.0 {
-            let next = self.space.towards(tree.point(node), target, self.step / distance);
+            let next = self.step(tree.point(node), target, self.step, distance)?;
             if !self.is_usable(tree.point(node), &next) {
                 return None;
             }
-            distance = if distance <= self.step { 0.0 } else { distance - self.step };
+            distance = match distance <= self.step {
+                true => 0.0,
+                false if self.connector.is_constrained() => self.space.distance(&next, target),
+                false => distance - self.step,
+            };
             node = tree.add(&next, node);
         }
         Some(node)

@@ -156,8 +156,9 @@ impl<'r> RangeOfMotion<'r> {
     }
 
     /// A robot among bodies, with the pairs that it [asks about](Robot::self_pairs); links are their hulls, or what the
-    /// robot was read as.
+    /// robot was read as. Refuses a cell with constraints: cells of ranges prove none.
     pub fn new(cell: &Workcell) -> Result<Self, RobotError> {
+        cell.refuse_constraints("ranges and regions")?;
         let stage = Stage::new(cell)?;
         Ok(RangeOfMotion { cell: cell.clone(), trees: Trees::new(&stage), stage, stop: None })
     }

@@ -98,10 +98,7 @@ impl Course {
             let piece = self.times.partition_point(|at| *at <= time).clamp(1, last + 1) - 1;
             piece as f64 + (time - self.times[piece]) / (self.times[piece + 1] - self.times[piece])
         };
-        found.clone().map_contact(|contact| {
-            let Bounds { lower, upper } = contact.time;
-            Contact { time: Bounds { lower: place(lower), upper: place(upper) }, ..contact }
-        })
+        found.clone().map_time(|Bounds { lower, upper }| Bounds { lower: place(lower), upper: place(upper) })
     }
 
     /// The largest factor of all that may be off that is proven free, of those that are tried by halving; none if the
@@ -136,7 +133,18 @@ impl Course {
     }
 
     /// What is known, by a checker; with the proof if one is wanted.
-    pub fn prove(&self, checker: &Checker, options: &EdgeOptions, mut proof: Option<&mut MotionProof>) -> Found {
+    pub fn prove(&self, checker: &Checker, options: &EdgeOptions, proof: Option<&mut MotionProof>) -> Found {
+        let found = self.prove_apart(checker, options, proof);
+        checker.obeying(found, options, |constraints, options| self.prove(constraints, options, None))
+    }
+
+    /// What is known without constraints, by a checker; with the proof if one is wanted.
+    pub fn prove_apart(
+        &self,
+        checker: &Checker,
+        options: &EdgeOptions,
+        mut proof: Option<&mut MotionProof>,
+    ) -> Found {
         checker.closely(false, |checker, _| {
             if let Some(proof) = proof.as_deref_mut() {
                 *proof = MotionProof { closer: checker.closer().to_vec(), ..MotionProof::default() };

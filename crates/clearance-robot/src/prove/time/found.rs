@@ -18,6 +18,26 @@ pub enum Found {
     Hit(Contact),
     /// Neither is proven, as for a graze closer than rounding can decide. Planners treat it as not free.
     Undecided(Contact),
+    /// A [constraint](crate::Constraint) of the cell is proven to be violated, or not proven to hold.
+    Violated(Violation),
+}
+
+/// Where a constraint does not hold, or is not known to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Violation {
+    /// The name of the constraint.
+    pub constraint: String,
+    /// In segments from the start of a path; in seconds of a trajectory. Where the first contact is looked for, the
+    /// motion is proven to obey before `lower`. Of one that is proven, the constraint is violated at `upper`.
+    pub time: Bounds<f64>,
+    /// The value there: an angle in radians, or how far a point is outside of its box in metres; rounded.
+    pub value: f64,
+    /// What the value should stay below.
+    pub limit: f64,
+    /// The values of the joints there, with their deviations.
+    pub values: Vec<f64>,
+    /// Whether it is proven; else the constraint is nearer to its limit than rounding can decide.
+    pub is_proven: bool,
 }
 
 /// Where a motion is not free, or not known to be.
@@ -43,12 +63,13 @@ impl Found {
     /// Free, without any pair.
     pub(crate) const NO_PAIR: Self = Found::Free { lower: f64::INFINITY, upper: f64::INFINITY };
 
-    /// The word for it: `"free"`, `"hit"` or `"undecided"`.
+    /// The word for it: `"free"`, `"hit"`, `"violated"` or `"undecided"`.
     pub fn name(&self) -> &'static str {
         match self {
             Found::Free { .. } => "free",
             Found::Hit(_) => "hit",
-            Found::Undecided(_) => "undecided",
+            Found::Violated(violation) if violation.is_proven => "violated",
+            Found::Undecided(_) | Found::Violated(_) => "undecided",
         }
     }
 
@@ -61,25 +82,35 @@ impl Found {
     pub fn lower(&self) -> Option<f64> {
         match self {
             Found::Free { lower, .. } => Some(*lower),
-            Found::Hit(_) | Found::Undecided(_) => None,
+            Found::Hit(_) | Found::Undecided(_) | Found::Violated(_) => None,
         }
     }
 
-    /// Where it is not free, or not known to be.
+    /// Where it collides, or is not known not to; `None` where a constraint is violated.
     pub fn contact(&self) -> Option<&Contact> {
         match self {
-            Found::Free { .. } => None,
+            Found::Free { .. } | Found::Violated(_) => None,
             Found::Hit(contact) | Found::Undecided(contact) => Some(contact),
         }
     }
 
-    /// With another contact, if it has one.
-    pub(crate) fn map_contact(self, change: impl FnOnce(Contact) -> Contact) -> Self {
+    /// Where a constraint does not hold, or is not known to.
+    pub fn violation(&self) -> Option<&Violation> {
         match self {
-            Found::Free { .. } => self,
-            Found::Hit(contact) => Found::Hit(change(contact)),
-            Found::Undecided(contact) => Found::Undecided(change(contact)),
+            Found::Violated(violation) => Some(violation),
+            Found::Free { .. } | Found::Hit(_) | Found::Undecided(_) => None,
         }
+    }
+
+    /// With another time, if it is not free.
+    pub(crate) fn map_time(mut self, change: impl FnOnce(Bounds<f64>) -> Bounds<f64>) -> Self {
+        match &mut self {
+            Found::Free { .. } => {}
+            Found::Hit(Contact { time, .. })
+            | Found::Undecided(Contact { time, .. })
+            | Found::Violated(Violation { time, .. }) => *time = change(*time),
+        }
+        self
     }
 
     /// The result for two parts of a motion: the least of both if they are free, otherwise the first that is not.

@@ -8,6 +8,7 @@
 mod approach;
 mod around;
 mod closer;
+mod constraints;
 mod contacts;
 pub(crate) mod course;
 pub(crate) mod execution;
@@ -26,7 +27,7 @@ mod worst;
 
 pub use approach::{Approach, ApproachOptions};
 pub use clearance_world::TimesBelow;
-pub use found::{Contact, Found};
+pub use found::{Contact, Found, Violation};
 pub use near::{Near, Nearest};
 pub use outcome::{EdgeOptions, Mode, TOLERANCE};
 
@@ -62,6 +63,8 @@ pub struct Checker<'r> {
     /// Whether pairs in contact are refined.
     is_refined: bool,
     looks: Looks<'r>,
+    /// The checker of the cell's constraints.
+    constraints: Option<Box<Self>>,
 }
 
 /// What is known of a motion, and the pair of the stage that is in its way.
@@ -71,22 +74,28 @@ impl<'r> Checker<'r> {
     /// A robot among fixed bodies, with the pairs that it [asks about](Robot::self_pairs); a margin is the sum of both
     /// bodies'.
     pub fn new(cell: &Workcell) -> Result<Self, RobotError> {
-        let (stage, is_refined) = (Stage::new(cell, &[])?, cell.robot().has_meshes());
-        Ok(Checker { cell: cell.clone(), stage, stop: None, closer: Vec::new(), is_refined, looks: Looks::default() })
+        let checker = Self::of_stage(cell, Stage::new(cell, &[])?)?;
+        Ok(Checker { is_refined: cell.robot().has_meshes(), ..checker })
     }
 
     /// A robot among fixed bodies, its links as their hulls. `keep` says with two names (of links, or of a link and a
     /// body) whether the pair must stay apart, and by what margin: none if it may touch. Shapes of one link are no
     /// pairs, nor is a link that no joint moves with a fixed body.
     pub fn with_pairs(cell: &Workcell, keep: impl Fn(&str, &str) -> Option<f64>) -> Result<Self, RobotError> {
-        let (cell, stage) = (cell.clone(), Stage::with_pairs(cell, keep)?);
-        Ok(Checker { cell, stage, stop: None, closer: Vec::new(), is_refined: false, looks: Looks::default() })
+        Self::of_stage(cell, Stage::with_pairs(cell, keep)?)
+    }
+
+    fn of_stage(cell: &Workcell, stage: Stage) -> Result<Self, RobotError> {
+        let (stop, closer, is_refined, looks) = (None, Vec::new(), false, Looks::default());
+        let constraints = Self::of_constraints(cell)?;
+        Ok(Checker { cell: cell.clone(), stage, stop, closer, is_refined, looks, constraints })
     }
 
     /// Ends its work soon after another thread has set the flag: proofs that are open then are undecided, and planners
     /// find nothing more.
     pub fn until(self, stop: &'r AtomicBool) -> Self {
-        Checker { stop: Some(stop), looks: Looks::default(), ..self }
+        let constraints = self.constraints.map(|constraints| Box::new(constraints.until(stop)));
+        Checker { stop: Some(stop), looks: Looks::default(), constraints, ..self }
     }
 
     /// Whether its work is to end.
@@ -133,9 +142,10 @@ impl<'r> Checker<'r> {
 
     /// What is known of a segment, of as many joints as the robot has values.
     pub(crate) fn segment(&self, segment: &Segment, options: &EdgeOptions) -> Found {
-        self.closely(options.mode == Mode::FirstHit, |checker, begin| {
+        let found = self.closely(options.mode == Mode::FirstHit, |checker, begin| {
             checker.checked(0, segment, checker.search_from(begin, segment, options, Keep::Nothing).run())
-        })
+        });
+        self.obeying(found, options, |constraints, options| constraints.segment(segment, options))
     }
 
     /// What is known of the straight segment between two configurations.
@@ -150,14 +160,22 @@ impl<'r> Checker<'r> {
         let segment = Segment::Straight { from: from.to_vec(), to: to.to_vec() };
         let is_path = [from, to].iter().all(|q| self.robot().check_configuration(q).is_ok());
         let options = EdgeOptions { mode: Mode::AnyHit, ..*options };
-        is_path && matches!(self.search(&segment, &options, Keep::Verdict).run(), Outcome::Free { .. })
+        let is_free = is_path && matches!(self.search(&segment, &options, Keep::Verdict).run(), Outcome::Free { .. });
+        is_free && self.obeys(from, to, &options)
+    }
+
+    /// Whether all constraints are proven to hold on the straight segment between two configurations.
+    pub(crate) fn obeys(&self, from: &[f64], to: &[f64], options: &EdgeOptions) -> bool {
+        let options = EdgeOptions { margin: 0.0, least: f64::NEG_INFINITY, ..*options };
+        self.constraints().is_none_or(|constraints| constraints.is_free(from, to, &options))
     }
 
     /// What is known of a path: the first segment that is not free says so.
     pub fn path(&self, path: &Path, options: &EdgeOptions) -> Found {
-        self.closely(options.mode == Mode::FirstHit, |checker, begin| {
+        let found = self.closely(options.mode == Mode::FirstHit, |checker, begin| {
             checker.all(path, begin, |_, segment, begin| checker.search_from(begin, segment, options, Keep::Gaps).run())
-        })
+        });
+        self.obeying(found, options, |constraints, options| constraints.path(path, options))
     }
 
     /// What is known of a path, and whatever the mode the first contact of one that is not free: a search for any

@@ -75,7 +75,13 @@ impl<'r> Checker<'r> {
             return None;
         }
         let (cell, stage) = (self.cell.clone(), Stage::new(&self.cell, &closer).ok()?);
-        Some(Checker { cell, stage, stop: self.stop, closer, is_refined: true, looks: Looks::default() })
+        let (is_refined, looks) = (true, Looks::default());
+        let next = Checker { cell, stage, stop: None, closer, is_refined, looks, constraints: None };
+        let next = Checker { constraints: Self::of_constraints(&self.cell).ok()?, ..next };
+        Some(match self.stop {
+            Some(stop) => next.until(stop),
+            None => next,
+        })
     }
 
     /// The pairs that are looked at more closely.

@@ -119,9 +119,9 @@ impl Execution {
         self.path().len() >= LONG
     }
 
-    /// What is known, by a checker of this execution, with the proof.
+    /// What is known without constraints, by a checker of this execution or of its constraints, with the proof.
     pub(crate) fn prove(&self, checker: &Checker, options: &EdgeOptions, proof: &mut MotionProof) -> Found {
-        self.course.prove(checker, options, Some(proof))
+        self.course.prove_apart(checker, options, Some(proof))
     }
 }
 

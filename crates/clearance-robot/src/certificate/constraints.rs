@@ -1,0 +1,68 @@
+//! The proof that constraints hold on a motion: points stay apart from halfspaces, in stretches as all pairs.
+
+use std::collections::HashMap;
+
+use serde::{Deserialize, Serialize};
+
+use super::refusal::{Refusal, refuse};
+use super::stretches::{CellBounds, Stretch, least, stretches_of};
+use super::{Certificate, verify};
+use crate::cell::constraint::Constraint;
+use crate::path::Path;
+use crate::prove::time::execution::MotionProof;
+use crate::prove::time::{Checker, EdgeOptions, Mode};
+
+/// The proof that the constraints of a cell hold on a motion.
+///
+/// The point of each is where its axis, of length 1, or its point comes to as it is seen from where the constraint is
+/// given. It stays apart from halfspaces by the bounds of the entries.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConstraintProof {
+    /// All constraints of the cell.
+    pub list: Vec<Constraint>,
+    /// The name of each and of a halfspace: the name with `limit` behind it, of an axis, or with `-x` to `+z`, of a
+    /// face of a box.
+    pub pairs: Vec<[String; 2]>,
+    /// Boxes of errors that stretches hold for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cells: Vec<CellBounds>,
+    /// The stretches, each with its pair.
+    pub entries: Vec<Stretch>,
+}
+
+impl ConstraintProof {
+    /// What is proven of the constraints of a checker's cell.
+    pub(super) fn of(checker: &Checker, proof: &MotionProof) -> Option<Self> {
+        let stage = checker.constraints()?.stage();
+        let (cells, entries) = stretches_of(stage, proof);
+        Some(ConstraintProof { list: checker.cell().constraints().to_vec(), pairs: stage.all_labels(), cells, entries })
+    }
+}
+
+impl Checker<'_> {
+    /// The certificate of a path with the proof of its constraints; `None` if that is not found.
+    pub(crate) fn with_constraints(&self, certificate: Certificate, path: &Path) -> Option<Certificate> {
+        let Some(constraints) = self.constraints() else { return Some(certificate) };
+        let ((found, _), entries) = constraints.prove(path, &EdgeOptions { mode: Mode::AnyHit, ..Default::default() });
+        let proof = MotionProof { entries, ..MotionProof::default() };
+        found.is_free().then(|| Certificate { constraints: ConstraintProof::of(self, &proof), ..certificate })
+    }
+}
+
+impl Certificate {
+    /// Refuses a motion whose certificate does not prove the constraints of its cell, and those of other cells.
+    pub(super) fn verify_constraints(&self, checker: &Checker, path: &Path) -> Result<(), Refusal> {
+        let own = checker.cell().constraints();
+        let (constraints, proof) = match (checker.constraints(), &self.constraints) {
+            (None, None) => return Ok(()),
+            (Some(constraints), Some(proof)) if proof.list == own => (constraints, proof),
+            (Some(_), None) => return refuse(format!("the constraint {:?} is not proven", own[0].name)),
+            _ => return refuse("the certificate is about other constraints"),
+        };
+        let labels = constraints.stage().all_labels();
+        let places: HashMap<[String; 2], usize> = verify::compare_pairs(&proof.pairs, &labels)?;
+        least(constraints.stage(), path, &places, &proof.cells, &proof.entries)?;
+        Ok(())
+    }
+}
