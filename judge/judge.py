@@ -2,15 +2,14 @@
 """An independent judge of the certificates of `clearance robot`: see README.md."""
 
 import argparse
-import hashlib
 import sys
 from copy import copy
-from decimal import Decimal
 from fractions import Fraction
 from math import frexp
 from pathlib import Path
 
 from constraints import check_constraints
+from digests import compare, rust
 from exact import IDENTITY, ONE, dot, fixed, fixed_up, norm, sliding, turning, up
 from finer import is_closed, is_outside, parts_of
 from ranges import check_range
@@ -218,11 +217,11 @@ class Judge:
         if certificate.get("what") in (None, "trajectory"):
             certificate = check_constraints(self, certificate, Judge)
         if certificate.get("what") == "region":
-            return check_region(self, certificate, (Moment, rust))
+            return check_region(self, certificate, Moment)
         if certificate.get("what") == "range":
-            return check_range(self, certificate, (Moment, rust))
+            return check_range(self, certificate, Moment)
         if certificate.get("what") == "trajectory":
-            return check_trajectory(self, certificate, (Judge, Moment, rust), path)
+            return check_trajectory(self, certificate, (Judge, Moment), path)
         if certificate.get("what") == "task":
             return check_task(self, certificate, (Judge, Moment), path)
         self.index = None
@@ -242,8 +241,8 @@ class Judge:
         if set(listed) != set(checked) or len(listed) != len(checked):
             raise Unknown(f"the list of pairs lacks {set(checked) - set(listed) or 'none'} and has {set(listed) - set(checked) or 'none'} too many")
         self.checked = checked = {pair: checked[pair] for pair in listed}
-        if self.compares:
-            compare_digests(certificate["digests"], segments, checked, cubic, self.expected)
+        path_lines = [f"cubic {rust(s)}\n" if cubic else f"straight {rust(s[0])} {rust(s[1])}\n" for s in segments]
+        compare(self, certificate, checked, "path constraints", "".join(path_lines))
         start = Moment(self.robot, list(map(Fraction, points[0])))
         for hull, body in self.sides:
             if not self.outside(hull, body, start):
@@ -267,32 +266,6 @@ class Judge:
             self.entry(entry, index)
         least = min((number(entry["bound"]) for entry in certificate["entries"]), default=float("inf"))
         return f"valid, clearance at least {least}, {len(checked)} pairs, {len(certificate['entries'])} entries, from {points[0]} to {points[-1]}"
-
-
-def rust(value) -> str:
-    """As the format's digests write numbers, lists and names."""
-    if isinstance(value, str):
-        return '"' + value.replace("\\", "\\\\").replace('"', '\\"') + '"'
-    if not isinstance(value, float):
-        return "[" + ", ".join(map(rust, value)) + "]"
-    mantissa, _, exponent = repr(value).partition("e")
-    if value and not 1e-4 <= abs(value) < 1e16:
-        return f"{mantissa}e{int(exponent)}"
-    return format(Decimal(repr(value)), "f") + ("" if "." in format(Decimal(repr(value)), "f") else ".0")
-
-
-def compare_digests(digests: dict, segments, checked: dict, cubic: bool, expected: dict) -> None:
-    """Those of path, pairs and margins. Robot and scene are digested as the prover holds them, so those two are compared only with what is expected."""
-    known(digests, "robot srdf scene margins path constraints")
-    path = [f"cubic {rust(s)}\n" if cubic else f"straight {rust(s[0])} {rust(s[1])}\n" for s in segments]
-    pairs = [f"{rust(a)} {rust(b)}" for a, b in checked]
-    margins = [f"{pair} {rust(float(margin))}\n" for pair, (_, _, margin) in zip(pairs, checked.values())]
-    for name, text in (("srdf", "".join(pair + "\n" for pair in pairs)), ("margins", "".join(margins)), ("path", "".join(path))):
-        if digests[name] != hashlib.sha256(text.encode()).hexdigest():
-            raise Unknown(f"the certificate is about another {name}")
-    for name in ("robot", "scene"):
-        if len(digests[name]) != 64 or set(digests[name]) - set("0123456789abcdef") or expected.get(name, digests[name]) != digests[name]:
-            raise Unknown(f"the certificate is about another {name}")
 
 
 def paths_of(file: Path, robot: Robot) -> dict:

@@ -6,7 +6,8 @@ surface is not met.
 
 from fractions import Fraction
 
-from region import Region, compare
+from digests import compare
+from region import Region
 from robot import Unknown, known, number
 from shapes import encloses
 
@@ -32,8 +33,7 @@ class RangeOfMotion(Region):
         return f"valid, clearance at least {float(self.lower)} in all the range, {len(self.checked)} pairs, {cells} cells"
 
 
-def check_range(judge, certificate: dict, parts: tuple) -> str:
-    """What a certificate of a range proves; `parts` as of `check_region`."""
-    place, rust = parts
-    compare(certificate["digests"], judge.robot.checked, judge.expected, rust)
+def check_range(judge, certificate: dict, place) -> str:
+    """What a certificate of a range proves; `place` as of `check_region`."""
+    compare(judge, certificate, judge.robot.checked)
     return RangeOfMotion(judge, certificate, place).check()

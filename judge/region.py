@@ -11,11 +11,11 @@ g is taken off the rates of the body that it moves, seen from the frame.
 Where this does not reach the bound, control volumes may (`volume.py`).
 """
 
-import hashlib
 from fractions import Fraction
 from itertools import product
 from math import frexp
 
+from digests import compare
 from exact import ONE, cross, dot, fixed, fixed_up, norm, up
 from robot import Unknown, known, number, numbers
 from shapes import NEAR, Points, encloses
@@ -276,21 +276,7 @@ class Region:
         return second(-claim - height) + height <= -claim
 
 
-def check_region(judge, certificate: dict, parts: tuple) -> str:
-    """What a certificate of a region proves; `parts` are the judge's class of configurations and how digests write numbers."""
-    place, rust = parts
-    compare(certificate["digests"], judge.robot.checked, judge.expected, rust)
+def check_region(judge, certificate: dict, place) -> str:
+    """What a certificate of a region proves; `place` is the judge's class of configurations."""
+    compare(judge, certificate, judge.robot.checked)
     return Region(judge, certificate, place).check()
-
-
-def compare(digests: dict, checked: dict, expected: dict, rust) -> None:
-    """Those of pairs and margins, as for paths."""
-    known(digests, "robot srdf scene margins")
-    pairs = [f"{rust(a)} {rust(b)}" for a, b in checked]
-    margins = [f"{pair} {rust(float(margin))}\n" for pair, (_, _, margin) in zip(pairs, checked.values())]
-    for name, text in (("srdf", "".join(pair + "\n" for pair in pairs)), ("margins", "".join(margins))):
-        if digests[name] != hashlib.sha256(text.encode()).hexdigest():
-            raise Unknown(f"the certificate is about another {name}")
-    for name in ("robot", "scene"):
-        if expected.get(name, digests[name]) != digests[name]:
-            raise Unknown(f"the certificate is about another {name}")

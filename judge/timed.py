@@ -7,10 +7,10 @@ than sum eps_k |w_k| + 1/2 sum sum (H_j H_k - eta_j eta_k) sigma_min(j,k) R_max(
 A body whose pose is off, P (Exp(phi) y + t), is so by E in any direction before all joints, which turn against the frame by no more than the sum of H_k.
 """
 
-import hashlib
 from fractions import Fraction
 from math import frexp
 
+from digests import compare
 from exact import AXES, ONE, cross, dot, fixed, fixed_up, moving, norm, turning, unit, up
 from robot import Unknown, known, number, numbers
 from shapes import encloses
@@ -77,11 +77,12 @@ class Timed:
         known(certificate, "version what id digests trajectory closer finer pairs cells entries")
         if certificate["version"] != 1:
             raise Unknown(f"expected version 1, got {certificate['version']!r}")
-        judge_class, moment_class, self.rust = classes
+        judge_class, moment_class = classes
         self.certificate, self.make = certificate, class_of_moments(moment_class)
         self.robot = judge.robot.carrying(certificate["trajectory"].get("bodies", {}))
         self.timeline = Timeline(certificate["trajectory"], judge.robot)
-        self.judge, self.compares = judge_class(self.robot, judge.expected), judge.compares
+        self.judge = judge_class(self.robot, judge.expected)
+        self.judge.compares = judge.compares
         self.checked = self.judge.closely(certificate)
         self.cells = [(numbers(cell["lower"], None), numbers(cell["upper"], None)) for cell in certificate.get("cells", []) if known(cell, "lower upper")]
         self.first = len(self.robot.joints) - 2 * len(self.timeline.moving)
@@ -91,8 +92,7 @@ class Timed:
         listed = [tuple(pair) for pair in self.certificate["pairs"]]
         if set(listed) != set(self.checked) or len(listed) != len(self.checked):
             raise Unknown(f"the list of pairs lacks {set(self.checked) - set(listed) or 'none'} and has {set(listed) - set(self.checked) or 'none'} too many")
-        if self.compares:
-            self.compare({pair: self.checked[pair] for pair in listed})
+        compare(self.judge, self.certificate, {pair: self.checked[pair] for pair in listed}, "path constraints")
         stretches = self.timeline.stretches
         start = self.make(self.robot, self.timeline, stretches[0], Fraction(0), [])
         for hull, body in self.judge.sides:
@@ -279,18 +279,6 @@ class Timed:
         if max(min(curve, f0, f1), min((f0 + f1 - up(speed * time)) // 2 - 1, f0, f1)) < claim:
             raise Unknown(f"the axis does not prove the bound: {entry}")
 
-    def compare(self, checked: dict) -> None:
-        """The digests of pairs and margins; that of the path is of numbers as the prover holds them, and the trajectory stands in the certificate."""
-        digests = known(self.certificate["digests"], "robot srdf scene margins path constraints")
-        pairs = [f"{self.rust(a)} {self.rust(b)}" for a, b in checked]
-        margins = [f"{pair} {self.rust(float(margin))}\n" for pair, (_, _, margin) in zip(pairs, checked.values())]
-        for name, text in (("srdf", "".join(pair + "\n" for pair in pairs)), ("margins", "".join(margins))):
-            if digests[name] != hashlib.sha256(text.encode()).hexdigest():
-                raise Unknown(f"the certificate is about another {name}")
-        for name in ("robot", "scene"):
-            if self.judge.expected.get(name, digests[name]) != digests[name]:
-                raise Unknown(f"the certificate is about another {name}")
-
 
 def covers(open_: list, regions: list) -> bool:
     """Whether regions, boxes of sides, cover some boxes together: a box that none holds is cut at a side of one that lies in it."""
@@ -315,7 +303,7 @@ def crosses(x: tuple, y: tuple) -> bool:
 
 
 def check_trajectory(judge, certificate: dict, classes: tuple, about: dict | None = None) -> str:
-    """What the certificate of a trajectory proves; `classes` are the judge's own of judges and moments, and how digests write numbers."""
+    """What the certificate of a trajectory proves; `classes` are the judge's own of judges and moments."""
     found = Timed(judge, certificate, classes)
     if about is not None:
         if not isinstance(about, dict):

@@ -108,7 +108,7 @@ class Formats(unittest.TestCase):
         return [reader.strict(line) for line in certificates.read_text().splitlines()], options
 
     def judge(self, folder: Path, file: str) -> "program.Judge":
-        options = dict(srdf=None, scene=folder / "scene.json", package=[], attach=[], allow=[], padding=[], ignore_mimic=False, links="adaptive")
+        options = dict(srdf=None, scene=folder / "scene.json", package=[], attach=[], allow=[], padding=[], ignore_mimic=False, links="adaptive", constraints=None)
         return program.Judge(reader.Robot(Namespace(robot=str(folder / file), **options)))
 
     def accepted_and_refused(self, file: str, text: str, limits: list, others: dict) -> None:

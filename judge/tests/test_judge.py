@@ -53,7 +53,7 @@ PATH = [[-0.9, 0.05, 0.3], [0.3, 0.2, -0.4], [0.1, 0.1, 0.6]]
 
 
 def reader_of(folder: Path, **more) -> reader.Robot:
-    options = {"srdf": None, "scene": folder / "scene.json", "package": [], "attach": [], "allow": [], "padding": [], "ignore_mimic": False, "links": "adaptive"}
+    options = {"srdf": None, "scene": folder / "scene.json", "package": [], "attach": [], "allow": [], "padding": [], "ignore_mimic": False, "links": "adaptive", "constraints": None}
     return reader.Robot(Namespace(robot=str(folder / "robot.urdf"), **{**options, **more}))
 
 

@@ -19,6 +19,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("scene_contacts", env!("CARGO_BIN_EXE_scene_contacts")),
     ("tracking", env!("CARGO_BIN_EXE_tracking")),
     ("trajectory", env!("CARGO_BIN_EXE_trajectory")),
+    ("upright", env!("CARGO_BIN_EXE_upright")),
 ];
 
 #[test]

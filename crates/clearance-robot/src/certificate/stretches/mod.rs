@@ -19,8 +19,8 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::format::Digests;
 use super::constraints::ConstraintProof;
+use super::format::Digests;
 use super::{Certificate, Proofs, Subject, VERSION};
 use crate::cell::bodies::Stage;
 use crate::error::RobotError;
@@ -106,9 +106,8 @@ impl Execution {
         let checker = execution.checker()?;
         let executed = execution.prove(&checker, options, &mut proof);
         let mut obeyed = MotionProof::default();
-        let executed = checker.obeying(executed, options, |constraints, options| {
-            execution.prove(constraints, options, &mut obeyed)
-        });
+        let executed = checker
+            .obeying(executed, options, |constraints, options| execution.prove(constraints, options, &mut obeyed));
         if !executed.is_free() {
             return Ok((executed, None));
         }

@@ -139,12 +139,7 @@ impl Course {
     }
 
     /// What is known without constraints, by a checker; with the proof if one is wanted.
-    pub fn prove_apart(
-        &self,
-        checker: &Checker,
-        options: &EdgeOptions,
-        mut proof: Option<&mut MotionProof>,
-    ) -> Found {
+    pub fn prove_apart(&self, checker: &Checker, options: &EdgeOptions, mut proof: Option<&mut MotionProof>) -> Found {
         checker.closely(false, |checker, _| {
             if let Some(proof) = proof.as_deref_mut() {
                 *proof = MotionProof { closer: checker.closer().to_vec(), ..MotionProof::default() };
