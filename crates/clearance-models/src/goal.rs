@@ -35,7 +35,7 @@ impl ReadGoal for Goal {
     }
 }
 
-fn read_target(node: &Node, robot: &Robot) -> Result<Target, ReadError> {
+pub(crate) fn read_target(node: &Node, robot: &Robot) -> Result<Target, ReadError> {
     let fields = node.object(&["link", "point", "pose"])?;
     let point = fields.get("point").map_or(Ok([0.0; 3]), |point| point.numbers())?;
     let tip = Tip { link: robot.read_link(&fields.need("link")?)?, point: Vec3::from(point) };

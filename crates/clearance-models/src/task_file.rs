@@ -11,7 +11,7 @@ use clearance_scene::json::{Fields, Json, Node};
 use serde_json::{Value, json};
 
 use crate::constraints::constraint;
-use crate::goal::ReadGoal;
+use crate::goal::{ReadGoal, read_target};
 use crate::lines::{json_number, violation_text};
 use crate::read_robot::ReadRobot;
 
@@ -52,6 +52,7 @@ pub struct TaskOptions {
 ///
 /// - `{"plan": {"goal": q}}`, or with `"goals"` or `"goal_pose"`: as in problems of `robot plan`;
 /// - `{"move": q}`: straight to a configuration, or with an object of joints, which may be those of any group;
+/// - `{"line": {"link", "point"?, "pose"}, "radius": metres}`: a tip straight to a pose, within a radius of the line;
 /// - `{"attach": {"body", "link", "touch"?: [name, ..]}}`, `{"detach": body}`: what a link holds;
 /// - `{"allow": [a, b], "depth"?: metres}`, `{"forbid": [a, b]}`: which pairs are checked, and how deep they may be;
 /// - `{"keep": constraint}`, `{"relax": name}`: what holds on all motions in between.
@@ -86,17 +87,17 @@ struct Run<'o> {
 }
 
 /// The words for steps.
-const STEPS: [&str; 8] = ["plan", "move", "attach", "detach", "allow", "forbid", "keep", "relax"];
+const STEPS: [&str; 9] = ["plan", "move", "line", "attach", "detach", "allow", "forbid", "keep", "relax"];
 
 impl Run<'_> {
     /// Takes a step; why it failed, if it did.
     fn step(&mut self, node: &Node) -> Result<Option<String>, ReadError> {
-        let fields = node.object(&[&STEPS[..], &["group", "depth"]].concat())?;
+        let fields = node.object(&[&STEPS[..], &["group", "depth", "radius"]].concat())?;
         let given: Vec<&str> = STEPS.into_iter().filter(|key| fields.get(key).is_some()).collect();
         let [kind] = given[..] else {
             return Err(node.error(format!("expected one of {STEPS:?}, got {given:?}")));
         };
-        for (key, of) in [("group", "plan"), ("depth", "allow")] {
+        for (key, of) in [("group", "plan"), ("depth", "allow"), ("radius", "line")] {
             if let Some(beside) = fields.get(key).filter(|_| kind != of) {
                 return Err(beside.error(format!("a step {kind:?} has no {key:?}: it belongs to {of:?}")));
             }
@@ -105,6 +106,7 @@ impl Run<'_> {
         match kind {
             "plan" => return self.plan(&content, &fields),
             "move" => return self.straight(&content),
+            "line" => return self.line(&content, &fields.need("radius")?),
             "attach" => self.attach(&content)?,
             "detach" => {
                 self.task.detach(content.text()?).map_err(|error| content.error(error.to_string()))?;
@@ -176,29 +178,55 @@ impl Run<'_> {
         let rest = if matches!(node.value(), Json::List(_)) { cell.rest(rest) } else { rest };
         let to = robot.read_configuration(node, &rest)?;
         let edge = self.task.follow(&[to]).map_err(|error| node.error(error.to_string()))?;
-        match &edge {
-            Found::Free { .. } => {
-                self.moved("move", before);
-                Ok(None)
-            }
-            Found::Violated(violation) => Ok(Some(violation_text(edge.name(), violation, ""))),
-            Found::Hit(Contact { pair: [a, b], time, .. }) | Found::Undecided(Contact { pair: [a, b], time, .. }) => {
-                Ok(Some(format!("{}, {a} and {b} between {} and {}", edge.name(), time.lower, time.upper)))
-            }
+        if edge.is_free() {
+            self.moved("move", before);
+            return Ok(None);
         }
+        Ok(Some(not_free(&edge)))
+    }
+
+    /// Moves a tip on a straight line.
+    fn line(&mut self, node: &Node, radius: &Node) -> Result<Option<String>, ReadError> {
+        let target = read_target(node, self.task.cell().robot())?;
+        let before = self.task.path().len();
+        let found = self.task.line(&target, radius.number()?).map_err(|error| node.error(error.to_string()))?;
+        Ok(match found {
+            None => Some("the line leaves what the robot reaches within its limits, free of contact".into()),
+            Some(Found::Free { .. }) => {
+                self.moved("line", before);
+                None
+            }
+            Some(found) => Some(not_free(&found)),
+        })
     }
 
     /// A line for the motion that was added.
     fn moved(&mut self, kind: &str, before: usize) {
         let path = &self.task.path()[before - 1..];
         let mut line = json!({"step": kind, "path": path});
-        if let Some(TaskStep::Motion(motion)) = self.task.steps().last()
+        // A line has the end of its tube behind it.
+        let motion = self.task.steps().iter().rev().find_map(|step| match step {
+            TaskStep::Motion(motion) => Some(motion),
+            _ => None,
+        });
+        if let Some(motion) = motion
             && let Subject::Trajectory(trajectory) = &motion.subject
             && let Some(last) = trajectory["points"].as_array().and_then(|points| points.last())
         {
             line["duration"] = last["time"].clone();
         }
         self.steps.push(line);
+    }
+}
+
+/// Why a motion is not taken.
+fn not_free(found: &Found) -> String {
+    match found {
+        Found::Free { .. } => String::new(),
+        Found::Violated(violation) => violation_text(found.name(), violation, ""),
+        Found::Hit(Contact { pair: [a, b], time, .. }) | Found::Undecided(Contact { pair: [a, b], time, .. }) => {
+            format!("{}, {a} and {b} between {} and {}", found.name(), time.lower, time.upper)
+        }
     }
 }
 

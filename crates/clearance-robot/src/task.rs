@@ -6,7 +6,7 @@ use crate::certificate::{Certificate, TaskStep};
 use crate::error::RobotError;
 use crate::model::group::JointGroup;
 use crate::path::Path;
-use crate::plan::{Goal, NoPlan, PlanOptions};
+use crate::plan::{Goal, Line, NoPlan, PlanOptions, Target, line};
 use crate::prove::time::{Checker, EdgeOptions, Found, Mode, TOLERANCE};
 use crate::timing::{TimingOptions, timed};
 use crate::trajectory::RateLimits;
@@ -110,6 +110,44 @@ impl Task {
             self.moved(&all, (certificate, *lower))?;
         }
         Ok(edge)
+    }
+
+    /// Moves a tip straight to a target, and proves that it stays within a radius of the segment all the way. The steps
+    /// are a tube that is kept, a motion, and the tube relaxed. `None` if the line leaves what the robot reaches.
+    ///
+    /// ```
+    /// use clearance::{Pose3, Vec3};
+    /// use clearance_robot::plan::{Target, Tip};
+    /// use clearance_robot::task::Task;
+    /// use clearance_robot::{JointKind, JointSpec, Robot, Workcell};
+    /// let slide = |name: &str, parent: &str, child: &str, axis: Vec3<f64>| {
+    ///     JointSpec::new(name, JointKind::Prismatic, parent, child).axis(axis).limited(-5.0, 5.0)
+    /// };
+    /// let (x, y) = (Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 1.0, 0.0));
+    /// let links = Robot::builder("gantry").link("base", vec![]).link("bridge", vec![]).link("tool", vec![]);
+    /// let robot = links.joint(slide("x", "base", "bridge", x)).joint(slide("y", "bridge", "tool", y)).build().unwrap();
+    /// let tip = Tip { link: 2, point: Vec3::new(0.0, 0.0, 0.0) };
+    /// let target = Target { tip, pose: Pose3::from_xyz(3.0, 4.0, 0.0).unwrap(), oriented: false };
+    /// let mut task = Task::new(&Workcell::new(robot, &[]).unwrap(), &[0.0, 0.0]).unwrap();
+    /// assert!(task.line(&target, 0.01).unwrap().unwrap().is_free());
+    /// assert!((task.at()[0] - 3.0).abs() < 1e-6 && (task.at()[1] - 4.0).abs() < 1e-6);
+    /// ```
+    pub fn line(&mut self, target: &Target, radius: f64) -> Result<Option<Found>, RobotError> {
+        let Some(Line { cell, path, found, certificate }) = line(&self.cell, &self.q, target, radius)? else {
+            return Ok(None);
+        };
+        if let (Found::Free { lower, .. }, Some(certificate), Some(tube)) =
+            (&found, certificate, cell.constraints().last().cloned())
+        {
+            let (before, name) = (self.clone(), tube.name.clone());
+            self.keep(tube)?;
+            if let Err(error) = self.moved(&path, (certificate, *lower)) {
+                *self = before;
+                return Err(error);
+            }
+            self.relax(&name)?;
+        }
+        Ok(Some(found))
     }
 
     /// A link takes hold of a body of the world, where both are now: [`Workcell::attach`].

@@ -1,9 +1,10 @@
 //! Constraints along a path, against dense samples of poses that are computed by kinematics alone.
 
+use clearance::math::Matrix;
 use clearance::{Ball, Pose3, Vec3, Vector};
 use clearance_robot::edge::{Checker, EdgeOptions, Found, Mode};
 use clearance_robot::path::Path;
-use clearance_robot::plan::{Goal, PlanOptions};
+use clearance_robot::plan::{Goal, PlanOptions, Target, Tip};
 use clearance_robot::random::Random;
 use clearance_robot::range::RangeOfMotion;
 use clearance_robot::task::Task;
@@ -337,4 +338,40 @@ fn what_is_no_constraint_is_refused_by_its_name() {
     assert_eq!(kept.relax("upright").unwrap().constraints(), []);
     let range = RangeOfMotion::new(&kept).err().unwrap().to_string();
     assert_eq!(range, "ranges and regions cannot hold constraints, got \"upright\": take a cell without them");
+}
+
+#[test]
+fn a_line_of_a_tip_stays_within_its_radius_or_is_not_taken() {
+    let cell = arm();
+    let tip = Tip { link: 6, point: Vec3::new(0.1, 0.02, -0.01) };
+    let place = |q: &[f64]| {
+        let pose = cell.robot().link_pose(&cell.robot().place(q).unwrap(), 6);
+        (pose, pose.point(tip.point))
+    };
+    let (pose, from) = place(&START);
+    let to = from + Vec3::new(-0.2, -0.15, 0.3);
+    let target = Target { tip, pose: Pose3::new(pose.rotor(), to).unwrap(), oriented: true };
+    let mut task = Task::new(&cell, &START).unwrap();
+    assert!(task.line(&target, 0.004).unwrap().unwrap().is_free());
+    for ends in task.path().windows(2) {
+        for k in 0..=50 {
+            let (turned, at) = place(&between(&ends[0], &ends[1], 0.02 * f64::from(k)));
+            let along = ((at - from).dot(to - from) / (to - from).dot(to - from)).clamp(0.0, 1.0);
+            assert!((at - from - (to - from) * along).norm() < 0.004);
+            assert!((turned.matrix().column(0) - pose.matrix().column(0)).norm() < 0.05);
+        }
+    }
+    assert!((place(task.at()).1 - to).norm() < 1e-6);
+    let certificate = task.certificate().unwrap();
+    assert_eq!(certificate.verify(&cell).unwrap(), task.lower());
+    let names: Vec<&str> = certificate.subject.steps().iter().map(|step| step.name()).collect();
+    assert_eq!(names, ["keep", "motion", "relax"]);
+    assert!(task.cell().constraints().is_empty());
+    // Out of reach; and through the post.
+    let far = Target { pose: Pose3::new(pose.rotor(), to * 3.0).unwrap(), ..target };
+    assert!(task.line(&far, 0.01).unwrap().is_none());
+    let mut blocked = Task::new(&cell, &START).unwrap();
+    let beyond = Target { pose: Pose3::new(pose.rotor(), Vec3::new(from.x, -from.y, from.z)).unwrap(), ..target };
+    let found = blocked.line(&beyond, 0.02).unwrap();
+    assert!(found.is_none_or(|found| !found.is_free()) && blocked.steps().is_empty() && blocked.at() == START);
 }

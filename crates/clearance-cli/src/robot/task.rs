@@ -23,7 +23,9 @@ use crate::settings::OWN;
 /// TASK is a JSON object: {"start": q, "steps": [..]}. A step is one of {"plan": {"goal": q}}, with "goals" or
 /// "goal_pose" as in `robot plan` and "group" beside it for the joints that it moves; {"move": q}, straight to a
 /// configuration, or with an object of joints of any group; {"attach": {"body", "link", "touch"?: [name, ..]}};
-/// {"detach": body}; {"allow": [a, b], "depth"?: metres} and {"forbid": [a, b]}. With --group all other joints stand
+/// {"detach": body}; {"allow": [a, b], "depth"?: metres} and {"forbid": [a, b]}; {"keep": constraint}, which holds on
+/// all motions until {"relax": name}; {"line": {"link", "point"?, "pose"}, "radius": metres}, the tip of a link straight
+/// to a pose, and proven to stay within the radius of the line. With --group all other joints stand
 /// where the start says, but for those that a "move" names. With --times each motion is a trajectory from rest to rest,
 /// and is proven as such.
 ///
@@ -109,6 +111,7 @@ impl Task {
                 step["duration"].as_f64().map_or(edges.clone(), |seconds| format!("{edges}, {seconds:.3} s"))
             }
             (_, Some(pair)) => pair.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" and "),
+            _ if step["constraint"].is_string() => text("constraint").into(),
             _ if step["link"].is_string() => format!("{} by {}", text("body"), text("link")),
             _ => text("body").into(),
         };
