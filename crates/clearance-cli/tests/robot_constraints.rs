@@ -102,7 +102,7 @@ fn what_knows_no_constraints_refuses_them_and_wrong_ones_are_named() {
         r#"{"constraints": [{"name": "near", "link": "cup", "point": [0, 0, 0], "bax": {"half": [0.5, null, null]}}]}"#;
     let wrong = files.write("wrong.json", text);
     let complaint = files.ask("check", &edges, &["--constraints", &wrong]).0.complaint;
-    assert!(complaint.contains("wrong.json: /constraints/0: unknown field `bax`"), "{complaint}");
+    assert!(complaint.contains("wrong.json, /constraints/0: unknown field `bax`"), "{complaint}");
 }
 
 #[test]

@@ -126,6 +126,7 @@ impl Checksum {
                 self.add(contact.time.upper.to_bits());
                 contact.pair.iter().flat_map(|name| name.bytes()).for_each(|byte| self.add(u64::from(byte)));
             }
+            Found::Violated(violation) => self.add(violation.time.upper.to_bits()),
         }
     }
 }

@@ -121,7 +121,7 @@ impl Tally {
                 self.free_time += time;
             }
             Found::Undecided(_) => self.undecided += 1,
-            Found::Hit(_) => {}
+            Found::Hit(_) | Found::Violated(_) => {}
         }
     }
 }

@@ -93,7 +93,7 @@ fn place(found: &Found) -> usize {
     match found {
         Found::Free { .. } => 0,
         Found::Hit(_) => 1,
-        Found::Undecided(_) => 2,
+        Found::Undecided(_) | Found::Violated(_) => 2,
     }
 }
 

@@ -318,7 +318,7 @@ fn attack(robots: u32, edges: u32, samples: u32, seed: u64) -> [u32; 3] {
                     let (names, distance, margin, grown) = found.unwrap_or_else(|| panic!("{:?}", contact.pair));
                     assert!(*distance <= margin + grown + SAME, "seed {seed}: {names:?} are {distance} apart");
                 }
-                Found::Undecided(contact) => panic!("seed {seed}: {contact:?}"),
+                found => panic!("seed {seed}: {found:?}"),
             }
         }
     }

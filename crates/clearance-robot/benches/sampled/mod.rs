@@ -80,5 +80,6 @@ pub fn trial(random: &mut Random, samples: u64, tally: &mut Tally) {
             tally.undecided += 1;
             println!("undecided: {contact:?}");
         }
+        Found::Violated(_) => {}
     }
 }

@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                 let [link, body] = &found.pair;
                 println!("cart to {end}: free until {:.3} s, then {link} and {body} may collide", found.time.lower);
             }
-            Found::Undecided(found) => println!("cart to {end}: not known from {:.3} s on", found.time.lower),
+            other => println!("cart to {end}: not known, {other:?}"),
         }
     }
 
