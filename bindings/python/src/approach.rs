@@ -30,6 +30,7 @@ pub fn robot_approach(robot: &Bound<'_, Robot>, path: Vec<Bound<'_, PyAny>>, wit
     let (inner, options) = (robot.get(), options(within)?);
     let (path, stop) = (inner.path(&path)?, AtomicBool::new(false));
     let work = || -> Result<Option<Approach>, RobotError> {
+        inner.cell.refuse_constraints("closest approaches")?;
         Ok(Checker::new(&inner.cell)?.until(&stop).closest_approach(&path, &options))
     };
     let found = robot.py().detach(|| heeding_signals(&stop, work))?.map_err(value_error)?;
@@ -44,6 +45,7 @@ pub fn trajectory_approach(
     rest: Option<&str>,
     within: f64,
 ) -> PyResult<Option<Found>> {
+    robot.get().cell.refuse_constraints("closest approaches").map_err(value_error)?;
     let (execution, options) = (execution(robot.get(), text, rest)?, options(within)?);
     let found = robot.py().detach(|| execution.closest_approach(&options)).map_err(value_error)?;
     found.map(described).transpose()
@@ -65,6 +67,7 @@ pub fn robot_episodes(
     let points = |rows: &PyReadonlyArray2<'_, f64>| rows.as_array().outer_iter().map(|row| row.to_vec()).collect();
     let paths: Vec<Vec<Vec<f64>>> = paths.iter().map(points).collect();
     let work = || -> Result<Vec<Episode>, RobotError> {
+        inner.cell.refuse_constraints("episodes")?;
         let checker = Checker::new(&inner.cell)?;
         paths
             .iter()

@@ -90,7 +90,8 @@ fn what_knows_no_constraints_refuses_them_and_wrong_ones_are_named() {
     let edges = files.write("edges.jsonl", r#"{"from": [0, 0], "to": [1, 0.05]}"#);
     let (found, _) = files.ask("approach", &edges, &["--keep-upright", "cup=10"]);
     assert!(
-        found.status != 0 && found.complaint.contains("knows no constraint \"upright cup\""),
+        found.status != 0
+            && found.complaint.contains("closest approaches cannot hold constraints, got \"upright cup\""),
         "{}",
         found.complaint
     );

@@ -76,9 +76,7 @@ impl Approach {
     pub fn run(self) -> anyhow::Result<Status> {
         let cell = self.world.workcell(&self.model.read()?)?;
         let rest = self.world.rest(&cell)?;
-        if let Some(constraint) = cell.constraints().first() {
-            anyhow::bail!("a closest approach is of distances, and knows no constraint {:?}", constraint.name);
-        }
+        cell.refuse_constraints("closest approaches")?;
         let checker = Checker::new(&cell)?;
         let options = ApproachOptions { within: self.within, ..ApproachOptions::default() };
         let profile = self.profile.as_ref().map(|path| Output::open(path, &[&self.motions])).transpose()?;

@@ -61,8 +61,8 @@ impl Workcell {
         Ok(self.constrained_by(Some(Constrained { list, cell })))
     }
 
-    /// Refuses a cell with constraints, for a query that knows none.
-    pub(crate) fn refuse_constraints(&self, what: &str) -> Result<(), RobotError> {
+    /// Refuses a cell with constraints, for a query that knows none: `what` is its name.
+    pub fn refuse_constraints(&self, what: &str) -> Result<(), RobotError> {
         match self.constraints().first() {
             None => Ok(()),
             Some(first) => {

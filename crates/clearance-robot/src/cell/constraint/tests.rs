@@ -40,5 +40,5 @@ fn halfspaces_of_an_axis_are_a_little_more_than_its_angle() {
     let axis = Constraint::axis("a", "cup", Vec3::axis(2), Vec3::new(0.0, 0.0, 4.0), 1.0);
     let wall = &axis.walls().unwrap()[0];
     let more = wall.halfspace.offset() - 1.0f64.cos();
-    assert!(more >= 32.0 * f64::UNIT && more < 1e-13, "{more:e}");
+    assert!((32.0 * f64::UNIT..1e-13).contains(&more), "{more:e}");
 }
