@@ -1,4 +1,4 @@
-"""Pick a cup from a shelf, carry it upright around a post and place it, gripper closed, with times: all of it proven, in one certificate."""
+"""Pick a cup from a shelf, carry it upright around a post and place it: with times, and all of it proven."""
 
 from pathlib import Path
 
@@ -11,7 +11,8 @@ limits = dict(zip(robot.variables, [15, 7.5, 10, 12.5, 15, 20, 20, 5]))
 home = dict(zip(robot.variables, [0, -0.785, 0, -2.356, 0, 1.571, 0.785, 0.04]))
 fingers = ["panda_leftfinger", "panda_rightfinger"]
 down = {"quaternion": [0, 1, 0, 0]}  # the hand looks down
-there = [{"link": "panda_hand_tcp", "pose": {"translation": at, **down}} for at in ([0.45, 0.35, 0.4], [0.45, -0.3, 0.1])]
+places = [0.45, 0.35, 0.4], [0.45, -0.3, 0.1]
+there = [{"link": "panda_hand_tcp", "pose": {"translation": at, **down}} for at in places]
 grasp = [{"plan": {"goal_pose": there[0]}}, {"move": {"panda_finger_joint1": 0.031}}]
 take = [{"attach": {"body": "cup", "link": "panda_hand", "touch": fingers}}]
 stands = [{"allow": ["cup", board], "depth": 0.001} for board in ("shelf", "table")]

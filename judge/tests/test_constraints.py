@@ -1,4 +1,4 @@
-"""Certificates of motions under constraints: the judge accepts what `robot verify` accepts, and refuses every kind of change."""
+"""Certificates of motions under constraints: the judge accepts what `robot verify` accepts, and refuses every change."""
 
 import copy
 import json
@@ -13,7 +13,8 @@ CONSTRAINTS = [
     {"name": "apart", "link": "hand", "of": "upper", "point": [0.05, 0.01, 0], "box": {"half": [1.1, 0.3, None]}},
     {"name": "seen", "link": "upper", "of": "hand", "axis": [1, 0, 0], "direction": [1, 0, 0.1], "angle": 1.2},
 ]
-TRAJECTORY = {"points": [{"time": float(i), "positions": q} for i, q in enumerate(PATH)], "interpolation": "linear", "tube": 0.01}
+POINTS = [{"time": float(i), "positions": q} for i, q in enumerate(PATH)]
+TRAJECTORY = {"points": POINTS, "interpolation": "linear", "tube": 0.01}
 
 
 @NEEDS_COMMAND
@@ -27,7 +28,8 @@ class Constraints(Temporary):
     def made(self, *motion) -> dict:
         robot, file = self.folder / "robot.urdf", self.folder / "proof.jsonl"
         options = ["--scene", self.folder / "scene.json", "--constraints", self.folder / "constraints.json"]
-        done = subprocess.run([COMMAND, "robot", "check", robot, *motion, "--certificate", file, *options], capture_output=True, text=True)
+        asked = [COMMAND, "robot", "check", robot, *motion, "--certificate", file, *options]
+        done = subprocess.run(asked, capture_output=True, text=True)
         self.assertTrue(": free" in done.stdout, done.stdout + done.stderr)
         subprocess.run([COMMAND, "robot", "verify", robot, file, *options], capture_output=True, check=True)
         return reader.strict(file.read_text())
@@ -41,7 +43,8 @@ class Constraints(Temporary):
         for motion in ((self.folder / "edges.jsonl",), ("--trajectory", self.folder / "trajectory.json")):
             certificate = self.made(*motion)
             self.assertTrue(self.judged(certificate).startswith("valid"))
-            self.assertEqual({pair[0] for pair in certificate["constraints"]["pairs"]}, {"level", "near", "apart", "seen"})
+            proven = {pair[0] for pair in certificate["constraints"]["pairs"]}
+            self.assertEqual(proven, {"level", "near", "apart", "seen"})
 
     def test_changes_are_refused(self) -> None:
         for motion in ((self.folder / "edges.jsonl",), ("--trajectory", self.folder / "trajectory.json")):
@@ -62,7 +65,10 @@ class Constraints(Temporary):
             self.assertIn("covered", refused(lambda proof, _: proof["entries"].pop(0)))
             self.assertIn("list of pairs", refused(lambda proof, _: proof["pairs"].pop()))
             for i in range(0, len(certificate["constraints"]["entries"]), 7):
-                self.assertIn("does not prove", refused(lambda proof, _, i=i: proof["entries"][i].update(bound=proof["entries"][i]["bound"] + 0.5)))
+                more = certificate["constraints"]["entries"][i]["bound"] + 0.5
+                why = refused(lambda proof, _, i=i, more=more: proof["entries"][i].update(bound=more))
+                self.assertIn("does not prove", why)
             # A proof of a wider limit proves no narrower one.
             narrow = [{**CONSTRAINTS[0], "angle": 0.5}, *CONSTRAINTS[1:]]
-            self.assertIn("does not prove", refused(lambda proof, _: proof["list"][0].update(angle=0.5), constraints=narrow))
+            why = refused(lambda proof, _: proof["list"][0].update(angle=0.5), constraints=narrow)
+            self.assertIn("does not prove", why)

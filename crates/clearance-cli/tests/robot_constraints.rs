@@ -23,7 +23,9 @@ impl Files {
         std::fs::create_dir_all(&folder).unwrap();
         let files = Files(folder);
         files.write("robot.urdf", ROBOT);
-        files.write("post.json", r#"{"bodies": [{"name": "post", "shape": {"kind": "sphere", "radius": 0.1}, "pose": {"translation": [3, 0, 0]}}]}"#);
+        let post =
+            json!({"name": "post", "shape": {"kind": "sphere", "radius": 0.1}, "pose": {"translation": [3, 0, 0]}});
+        files.write("post.json", &json!({"bodies": [post]}).to_string());
         files
     }
 

@@ -657,6 +657,7 @@ _TrajectoryChecked = tuple[
     ]
     | None,
     str | None,
+    _Broken | None,
 ]
 
 def robot_times(

@@ -200,8 +200,7 @@ def checked(found: Any) -> TrajectoryCheck:
     result, bounds, contact, _, broken = found
     if broken is not None:
         (t_lower, t_upper), constraint, value, limit = broken
-        times = {"t_lower": t_lower, "t_upper": t_upper}
-        return TrajectoryCheck(result, **times, constraint=constraint, value=value, limit=limit)
+        return TrajectoryCheck(result, None, None, t_lower, t_upper, constraint=constraint, value=value, limit=limit)
     lower, upper = bounds or (None, None)
     if contact is None:
         return TrajectoryCheck(result, lower, upper)

@@ -107,7 +107,8 @@ class ConstraintQueries(Model):
         given: dict[str, Any] = {"name": f"{kind} of {link}" if name is None else name, "link": link}
         vectors = {"axis": axis, "direction": direction, "point": point}
         given |= {key: [number(key, x) for x in vector] for key, vector in vectors.items() if vector is not None}
-        given |= {key: number(key, value) for key, value in {"angle": angle, "radius": radius}.items() if value is not None}
+        lengths = {"angle": angle, "radius": radius}
+        given |= {key: number(key, value) for key, value in lengths.items() if value is not None}
         if segment is not None:
             given["segment"] = [[number("segment", x) for x in end] for end in segment]
         given |= {key: value for key, value in {"box": box, "of": of}.items() if value is not None}

@@ -193,8 +193,7 @@ def path_check(found: _clearance._Checked) -> PathCheck:
     result, clearance_lower, hit, broken = found
     if broken is not None:
         (t_lower, t_upper), constraint, value, limit = broken
-        times = {"t_lower": t_lower, "t_upper": t_upper}
-        return PathCheck(result, **times, constraint=constraint, value=value, limit=limit)
+        return PathCheck(result, None, t_lower, t_upper, constraint=constraint, value=value, limit=limit)
     if hit is None:
         return PathCheck(result, clearance_lower)
     (t_lower, t_upper), pair, vectors = hit

@@ -1,10 +1,10 @@
 //! Constraints: what holds on all of a motion, beside that nothing collides.
 //!
 //! An axis of a link stays within an angle of a direction, as that of a cup that is carried upright; or a point of a
-//! link stays in a box. Both are heights above planes. The angle between `R a` and `d`, all of length 1, is below `θ` if
-//! `d·(R a) > cos θ`; a point is in a box if it is above the planes of all faces. So a constraint is a point and some
-//! halfspaces that must stay apart from it, and the proofs of motions, which know points and halfspaces, prove it too:
-//! see `relative.rs`.
+//! link stays in a box. Both are heights above planes. The angle between `R a` and `d`, all of length 1, is below `θ`
+//! if `d·(R a) > cos θ`; a point is in a box if it is above the planes of all faces. So a constraint is a point and
+//! some halfspaces that must stay apart from it, and the proofs of motions, which know points and halfspaces, prove it
+//! too: see `relative.rs`.
 
 mod relative;
 
@@ -162,7 +162,8 @@ impl Constraint {
     }
 
     /// The value at the image of the axis or the point, where it is given: the angle in radians, or how far the point
-    /// is outside of the box in metres, below zero inside; rounded. The constraint holds below its [limit](Self::limit).
+    /// is outside of the box in metres, below zero inside; rounded. The constraint holds below its
+    /// [limit](Self::limit).
     pub(crate) fn value(&self, image: Vec3<f64>) -> f64 {
         match self.kind {
             ConstraintKind::Axis { direction, .. } => image.cross(direction).norm().atan2(image.dot(direction)),
@@ -183,8 +184,8 @@ impl Constraint {
 
     /// The halfspaces that the image stays apart from, by their names, and how far it is from each at most.
     ///
-    /// Axis and direction are rounded by `5u` each and the cosine by less than `2u`, so the offset is above the cosine by
-    /// more than all of that: what is proven is a little more than what is said.
+    /// Axis and direction are rounded by `5u` each and the cosine by less than `2u`, so the offset is above the cosine
+    /// by more than all of that: what is proven is a little more than what is said.
     pub(crate) fn walls(&self) -> Result<Vec<Wall>, RobotError> {
         let wall = |what: &str, normal: Vec3<f64>, offset: f64, depth: f64| {
             let halfspace = Halfspace::new(normal, offset).map_err(|error| RobotError::new(error.to_string()))?;

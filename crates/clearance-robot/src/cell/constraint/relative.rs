@@ -2,9 +2,9 @@
 //!
 //! A point `p` of a link A is at `T_B⁻¹ T_A p` in the frame of B, or at `T_A p` in the world. Joints lead there as they
 //! lead from B to A: those up from B to the frame that carries both in the opposite sense, then those down to A. Of an
-//! axis `a`, `R_B⁻¹ R_A a` is where the point `a` comes to if nothing but rotations is left of all poses and joints. So
-//! there is a robot with the variables of the first one whose links are these points, and no other: its proofs are those
-//! of the constraints.
+//! axis `a`, `R_B⁻¹ R_A a` is where the point `a` comes to if nothing but rotations is left of all poses and joints.
+//! So there is a robot with the variables of the first one whose links are these points, and no other: its proofs are
+//! those of the constraints.
 
 use clearance::{Point, Pose3, Vec3, Vector};
 use clearance_world::Body;
