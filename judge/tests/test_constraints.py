@@ -1,4 +1,4 @@
-"""Certificates of motions under constraints: the judge accepts what `robot verify` accepts, and refuses every change."""
+"""Certificates of motions under constraints: the judge accepts those of `robot check`, and refuses every change."""
 
 import copy
 import json

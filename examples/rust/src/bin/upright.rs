@@ -39,3 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 }
 
 // Output:
+// straight to the place: hit
+// a plan of 6 edges
+// proven: true
+// proven without the constraint: false
