@@ -33,6 +33,7 @@ pub use cell::robot_model::RobotModel;
 pub use cell::workcell::Workcell;
 pub use error::RobotError;
 pub use kinematics::Placement;
+pub use model::base::{BASE, Base, roll_pitch_yaw};
 pub use model::builder::RobotBuilder;
 pub use model::configuration::Rest;
 pub use model::group::JointGroup;

@@ -1,7 +1,7 @@
 //! Boxes of joint values.
 
 use crate::error::RobotError;
-use crate::model::joint::JointKind;
+use crate::model::limits::limits_option;
 use crate::model::robot::Robot;
 
 /// A least and a greatest value for each variable of a robot, in the order of [`Robot::variables`].
@@ -40,7 +40,7 @@ impl JointBox {
         robot.check_configuration(q)?;
         let side = |(&joint, &value): (&usize, &f64)| {
             let joint = &robot.joints()[joint];
-            match joint.limits.filter(|_| joint.kind != JointKind::Continuous) {
+            match joint.limits {
                 Some(limits) => [(value - half).max(limits.lower), (value + half).min(limits.upper)],
                 None => [value - half, value + half],
             }
@@ -60,13 +60,14 @@ impl JointBox {
         for (variable, &joint) in robot.variables().iter().enumerate() {
             let joint = &robot.joints()[joint];
             let turn = core::f64::consts::PI * (1.0 + f64::EPSILON);
-            sides.push(match joint.limits.filter(|_| joint.kind != JointKind::Continuous) {
+            sides.push(match joint.limits {
                 Some(limits) => [limits.lower, limits.upper],
                 None if joint.kind.turns() => [-turn, turn],
                 None if named[variable].is_some() => [0.0, 0.0],
                 None => {
-                    let what = format!("joint {:?} slides without limits: it needs a range", joint.name);
-                    return Err(RobotError::new(what));
+                    let name = &joint.name;
+                    let what = format!("joint {name:?} slides without limits: it needs a range");
+                    return Err(RobotError::new(format!("{what}, or {}", limits_option(name))));
                 }
             });
         }

@@ -6,10 +6,11 @@ use clearance_world::hint;
 
 use super::obstacle::Obstacle;
 use crate::error::RobotError;
+use crate::model::base::{BASE, Base};
 use crate::model::notes::Notes;
 use crate::model::pin::Pin;
 use crate::model::robot::Robot;
-use crate::model::srdf::Srdf;
+use crate::model::srdf::{Srdf, VirtualJoint};
 
 /// A robot as a file describes it, with the bodies of the world and the remarks that come with it.
 ///
@@ -22,12 +23,14 @@ pub struct RobotModel {
     pub fixtures: Vec<Obstacle>,
     /// Remarks of the reader, one line a kind: joints that are held, limits that are missing.
     pub notes: Vec<String>,
+    /// How the root was asked to move; without, as the [virtual joint](Srdf::virtual_joints) of an SRDF says.
+    pub base: Option<Base>,
 }
 
 /// A robot that no file describes has no bodies and no remarks beside it.
 impl From<Robot> for RobotModel {
     fn from(robot: Robot) -> Self {
-        RobotModel { robot, fixtures: Vec::new(), notes: Vec::new() }
+        RobotModel { robot, fixtures: Vec::new(), notes: Vec::new(), base: None }
     }
 }
 
@@ -46,11 +49,25 @@ impl From<&RobotModel> for RobotModel {
 }
 
 impl RobotModel {
-    /// The robot [with an SRDF file](Robot::with_srdf). Rows that name unknown links may mean bodies of the world; they
-    /// are kept, with a note.
+    /// The robot [on a base](Robot::on_base) whose joint is called [`BASE`], until an SRDF gives it a name; what it moves
+    /// against is called `world`, or `world of ROOT` if a link has that name.
+    ///
+    /// [`Base::Fixed`] leaves the robot where it is, whatever an SRDF says.
+    pub fn on_base(mut self, base: Base) -> Result<Self, RobotError> {
+        let robot = &self.robot;
+        let root = robot.links().iter().find(|link| link.parent.is_none()).map_or("", |link| &link.name);
+        let world = if robot.link_named("world").is_none() { "world".into() } else { format!("world of {root}") };
+        self.robot = self.robot.on_base(base, BASE, &world)?;
+        Ok(RobotModel { base: Some(base), ..self })
+    }
+
+    /// The robot [with an SRDF file](Robot::with_srdf). A planar or floating virtual joint to its root is its base,
+    /// [unless another one was asked for](Self::on_base): that takes the name of the joint. Rows that name unknown links
+    /// may mean bodies of the world; they are kept, with a note.
     pub fn with_srdf(mut self, srdf: Srdf) -> Self {
         self.notes.extend(srdf.notes.iter().cloned());
         let mut notes = Notes::default();
+        srdf.virtual_joints.iter().for_each(|joint| self.stand_on(joint, &mut notes));
         for row in &srdf.disabled {
             if let Some(name) = row.links.iter().find(|name| self.robot.link_named(name).is_none()) {
                 notes.add("pairs disabled by the SRDF with names that are no links of the robot", name);
@@ -58,6 +75,34 @@ impl RobotModel {
         }
         self.notes.extend(notes.lines());
         RobotModel { robot: self.robot.with_srdf(srdf), ..self }
+    }
+
+    /// Moves the root as a virtual joint says, or says why not.
+    fn stand_on(&mut self, joint: &VirtualJoint, notes: &mut Notes) {
+        let kind = Base::from_name(&joint.kind).unwrap_or(Base::Fixed);
+        if kind == Base::Fixed || !self.robot.joints_called(&joint.name).is_empty() {
+            return;
+        }
+        match self.base {
+            Some(Base::Fixed) => {
+                notes.add(format!("{} virtual joints of the SRDF, held at their origins", joint.kind), &joint.name);
+            }
+            Some(_) => self.robot.rename_base(BASE, &joint.name),
+            None => {
+                let root = self.robot.link_named(&joint.child_link);
+                let is_root = root.is_some_and(|link| self.robot.links()[link].parent.is_none());
+                match self.robot.clone().on_base(kind, &joint.name, &joint.parent_frame) {
+                    Ok(robot) if is_root => {
+                        self.robot = robot;
+                        let what =
+                            "virtual joints of the SRDF are bases with values of their own; base fixed holds them";
+                        notes.add(format!("{} {what}", joint.kind), &joint.name);
+                    }
+                    Ok(_) => notes.add("virtual joints of the SRDF to links that are no roots, not kept", &joint.name),
+                    Err(error) => notes.add(format!("virtual joints of the SRDF not kept: {error}"), &joint.name),
+                }
+            }
+        }
     }
 
     /// The model with a remark about links whose meshes are not closed: they have no inside.

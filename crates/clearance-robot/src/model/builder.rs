@@ -54,9 +54,11 @@ impl RobotBuilder {
             own.extend(shapes);
         }
     }
-    /// With one more joint.
+    /// With one more joint; a planar, floating or spherical one is a chain of joints with links between.
     pub fn joint(mut self, joint: JointSpec) -> Self {
-        self.joints.push(joint);
+        let (links, joints) = joint.coordinates();
+        self.links.extend(links.into_iter().map(|name| (name, Vec::new())));
+        self.joints.extend(joints);
         self
     }
 

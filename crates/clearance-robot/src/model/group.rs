@@ -2,6 +2,7 @@
 
 use clearance_world::hint;
 
+use super::base::is_of;
 use super::robot::Robot;
 use super::srdf::{Group, Srdf};
 use crate::error::RobotError;
@@ -58,7 +59,7 @@ impl JointGroup {
 
 impl Robot {
     /// The group of a text: names of groups of the SRDF or of joints, or places of values in a configuration, with
-    /// commas between them. A list of the values of a group has them in the order of the robot, those of joints named
+    /// commas between them. The name of a base or of another joint of several values means all of these. A list of the values of a group has them in the order of the robot, those of joints named
     /// one by one as they are named.
     ///
     /// Refuses a name that is neither, a joint that is named twice, passive joints, and a group that moves no joint.
@@ -90,7 +91,7 @@ impl Robot {
     /// Whether the SRDF says that nothing drives the joint of a value.
     fn is_passive(&self, variable: usize) -> bool {
         let name = self.variable_name(variable);
-        self.srdf().is_some_and(|srdf| srdf.passive.iter().any(|passive| passive == name))
+        self.srdf().is_some_and(|srdf| srdf.passive.iter().any(|passive| is_of(name, passive)))
     }
 
     /// The name of the joint of a value.
@@ -105,14 +106,16 @@ impl Robot {
         {
             return self.variables_of_group(srdf, word);
         }
-        let variable = match self.joint_named(word) {
-            Some(joint) => self.variable_of(joint)?,
-            None => word.parse().ok().filter(|&place| place < self.dof()).ok_or_else(|| self.no_group(word))?,
+        let joints = self.joints_called(word);
+        let place = || word.parse().ok().filter(|&place| place < self.dof()).ok_or_else(|| self.no_group(word));
+        let variables = match joints[..] {
+            [] => vec![place()?],
+            _ => joints.into_iter().map(|joint| self.variable_of(joint)).collect::<Result<_, _>>()?,
         };
-        if self.is_passive(variable) {
-            return Err(RobotError::new(format!("joint {:?} is passive", self.variable_name(variable))));
+        match variables.iter().find(|&&variable| self.is_passive(variable)) {
+            Some(&passive) => Err(RobotError::new(format!("joint {:?} is passive", self.variable_name(passive)))),
+            None => Ok(variables),
         }
-        Ok(vec![variable])
     }
 
     /// The value of a joint that was named.
@@ -188,7 +191,9 @@ impl Robot {
                 let names: Vec<&str> = self.joints().iter().map(|joint| joint.name.as_str()).collect();
                 RobotError::new(format!("no joint is named {name:?}{}", hint(name, &names)))
             };
-            joints[self.joint_named(name).ok_or_else(none).map_err(here)?] = true;
+            let called = self.joints_called(name);
+            called.first().ok_or_else(none).map_err(here)?;
+            called.into_iter().for_each(|joint| joints[joint] = true);
         }
         for name in &group.links {
             let link = self.find_link(name).map_err(here)?;

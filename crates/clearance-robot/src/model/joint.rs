@@ -13,18 +13,20 @@ pub enum JointKind {
     Prismatic,
     /// Does not move.
     Fixed,
-    /// Moves in a plane; here it is held at its origin.
+    /// Moves in a plane: three joints of one value each take its place.
     Planar,
-    /// Moves freely; here it is held at its origin.
+    /// Moves freely: six joints of one value each take its place.
     Floating,
+    /// Turns about a point: three joints of one value each take its place.
+    Spherical,
 }
 
 impl JointKind {
     /// The kind of a name as files write it, `"revolute"` for example.
     pub fn from_name(name: &str) -> Option<Self> {
-        [Self::Revolute, Self::Continuous, Self::Prismatic, Self::Fixed, Self::Planar, Self::Floating]
-            .into_iter()
-            .find(|kind| kind.name() == name)
+        let of_one_value = [Self::Revolute, Self::Continuous, Self::Prismatic, Self::Fixed];
+        let of_several = [Self::Planar, Self::Floating, Self::Spherical];
+        of_one_value.into_iter().chain(of_several).find(|kind| kind.name() == name)
     }
     /// Its name in files.
     pub fn name(self) -> &'static str {
@@ -35,9 +37,10 @@ impl JointKind {
             Self::Fixed => "fixed",
             Self::Planar => "planar",
             Self::Floating => "floating",
+            Self::Spherical => "spherical",
         }
     }
-    /// Whether a value moves it: those of planar and floating joints are not one number, so they are held.
+    /// Whether one value moves it.
     pub fn moves(self) -> bool {
         self.turns() || self == Self::Prismatic
     }

@@ -1,13 +1,65 @@
 //! Joints at their limits and beyond.
 
-use super::joint::{Joint, JointKind};
+use clearance_world::hint;
+
+use super::joint::{Joint, Limits};
 use super::robot::Robot;
+use crate::error::RobotError;
 
 /// How far beyond a limit a value may lie to be taken for the limit, radians or metres: limits that were rounded to
 /// five digits, or to single precision, are missed by less, and no joint is placed more finely.
 pub const LIMIT_TOLERANCE: f64 = 1e-5;
 
+/// How limits are given to a joint that has none, for errors.
+pub(crate) fn limits_option(joint: &str) -> String {
+    format!("limits: --limits {joint}=LOW:HIGH, in Python limits={{{joint:?}: (low, high)}}")
+}
+
 impl Robot {
+    /// Gives a joint a least and a greatest value, by its name; of a base `x` is enough for `base/x`, if no other joint
+    /// has a value of that name. Joints that turn without end are limited too.
+    ///
+    /// Refuses limits that are empty or not finite, and joints that do not move.
+    ///
+    /// ```
+    /// use clearance_robot::{Base, Robot};
+    /// let cart = Robot::builder("cart").link("body", vec![]).build().unwrap();
+    /// let mut cart = cart.on_base(Base::Planar, "base", "floor").unwrap();
+    /// cart.set_limits("x", [-3.0, 3.0]).unwrap();
+    /// assert_eq!(cart.names_beyond_limits(&[3.5, 9.0, 0.0]), ["base/x"]);
+    /// let error = cart.set_limits("z", [0.0, 1.0]).unwrap_err().to_string();
+    /// assert_eq!(error, "no joint is named \"z\" (did you mean \"base/x\"?)");
+    /// ```
+    pub fn set_limits(&mut self, joint: &str, [lower, upper]: [f64; 2]) -> Result<(), RobotError> {
+        let named = |robot: &Self| -> Result<usize, RobotError> {
+            let suffix = format!("/{joint}");
+            let mut found = (0..robot.joints().len()).filter(|&place| robot.joints()[place].name.ends_with(&suffix));
+            match (robot.joint_named(joint), found.next(), found.next()) {
+                (Some(place), ..) | (None, Some(place), None) => Ok(place),
+                (None, Some(first), Some(second)) => {
+                    let both = [first, second].map(|place| robot.joints()[place].name.as_str());
+                    Err(RobotError::new(format!("{joint:?} may be {:?} or {:?}: write one of them", both[0], both[1])))
+                }
+                (None, None, _) => {
+                    let known: Vec<&str> = robot.joints().iter().map(|joint| joint.name.as_str()).collect();
+                    Err(RobotError::new(format!("no joint is named {joint:?}{}", hint(joint, &known))))
+                }
+            }
+        };
+        let place = named(self)?;
+        let found = &mut self.joints[place];
+        let name = &found.name;
+        if !found.kind.moves() {
+            return Err(RobotError::new(format!("joint {name:?} does not move, so it has no limits")));
+        }
+        if !(lower <= upper && lower.is_finite() && upper.is_finite()) {
+            let what = "limits must be finite, the lower one not above the upper one";
+            return Err(RobotError::new(format!("joint {name:?}: {what}, got {lower} and {upper}")));
+        }
+        found.limits = Some(Limits { lower, upper });
+        Ok(())
+    }
+
     /// The joints that a configuration has outside of their limits, mimicking ones included: their places and values.
     pub fn beyond_limits(&self, q: &[f64]) -> Vec<(usize, f64)> {
         let outside = |(i, joint): (usize, &Joint)| {
@@ -38,7 +90,7 @@ impl Robot {
         let mut clamped = Vec::new();
         for (value, &joint) in q.iter_mut().zip(self.variables()) {
             let joint = &self.joints()[joint];
-            let Some(limits) = joint.limits.filter(|_| joint.kind != JointKind::Continuous) else { continue };
+            let Some(limits) = joint.limits else { continue };
             let nearest = value.clamp(limits.lower, limits.upper);
             if *value != nearest && (*value - nearest).abs() <= tolerance {
                 *value = nearest;

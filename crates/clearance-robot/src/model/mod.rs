@@ -1,5 +1,6 @@
 //! Robots as data: links, joints, limits, loops and the pairs of links that are checked.
 
+pub(crate) mod base;
 pub(crate) mod builder;
 pub(crate) mod configuration;
 pub(crate) mod group;

@@ -9,7 +9,7 @@ pub struct Srdf {
     pub states: Vec<GroupState>,
     /// End effectors.
     pub end_effectors: Vec<EndEffector>,
-    /// Where the robot stands; the pose is not part of the file.
+    /// How the robot moves in the world.
     pub virtual_joints: Vec<VirtualJoint>,
     /// Joints that nothing drives.
     pub passive: Vec<String>,
@@ -67,6 +67,8 @@ pub struct VirtualJoint {
     pub name: String,
     /// Its type: `"fixed"`, `"planar"` or `"floating"`.
     pub kind: String,
+    /// What the robot stands on, or moves against.
+    pub parent_frame: String,
     /// The link of the robot.
     pub child_link: String,
 }

@@ -116,7 +116,7 @@ impl Checker<'_> {
         let ends: Vec<&[f64]> = core::iter::once(start).chain(goals.iter().map(Vec::as_slice)).collect();
         let closer = self.with_a_closer_look_at(&ends);
         let mut edges = ProvenEdges::new(closer.as_ref().unwrap_or(self), each);
-        edges.space = JointSpace::starting_at(self.cell(), start);
+        edges.space = JointSpace::starting_at(self.cell(), start)?;
         if let Some(weights) = &options.weights {
             self.check_weights(weights)?;
             edges.space = edges.space.weighted(weights);

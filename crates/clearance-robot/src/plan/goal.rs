@@ -36,7 +36,7 @@ impl Checker<'_> {
             Goal::Configurations(all) => return Ok(all.clone()),
             Goal::Tip(target) => target,
         };
-        let space = JointSpace::starting_at(self.cell(), start);
+        let space = JointSpace::starting_at(self.cell(), start)?;
         let first = InverseOptions { seed, ..InverseOptions::default() };
         let Some(found) = inverse(self, target, start, &first)? else { return Ok(Vec::new()) };
         let mut all = vec![found];

@@ -7,7 +7,9 @@
 use core::f64::consts::{PI, TAU};
 
 use crate::cell::workcell::Workcell;
+use crate::error::RobotError;
 use crate::model::joint::Joint;
+use crate::model::limits::limits_option;
 use crate::model::robot::Robot;
 use crate::random::Random;
 
@@ -35,12 +37,19 @@ impl JointSpace {
     }
 
     /// The part of the space that a cell's planners search from a configuration: what stands still has one value.
-    pub(crate) fn starting_at(cell: &Workcell, start: &[f64]) -> Self {
-        let mut space = Self::of(cell.robot());
-        for variable in (0..start.len()).filter(|&variable| !cell.moves(variable)) {
-            (space.limits[variable], space.endless[variable]) = ([start[variable]; 2], false);
+    /// Refuses a joint that moves and slides without limits.
+    pub(crate) fn starting_at(cell: &Workcell, start: &[f64]) -> Result<Self, RobotError> {
+        let (robot, mut space) = (cell.robot(), Self::of(cell.robot()));
+        for variable in 0..start.len() {
+            if !cell.moves(variable) {
+                (space.limits[variable], space.endless[variable]) = ([start[variable]; 2], false);
+            } else if slides_without_end(robot, variable) {
+                let name = robot.variable_name(variable);
+                let what = format!("joint {name:?} slides without limits: a planner needs {}", limits_option(name));
+                return Err(RobotError::new(what));
+            }
         }
-        space
+        Ok(space)
     }
 
     /// The least and the largest value of each variable.
@@ -165,6 +174,24 @@ fn is_endless(robot: &Robot, variable: usize) -> bool {
     driven.all(|joint: &Joint| joint.kind.turns() && joint.limits.is_none() && joint.drive.multiplier.fract() == 0.0)
 }
 
+/// Whether a value slides its joint, and neither that nor a joint that follows it has limits.
+fn slides_without_end(robot: &Robot, variable: usize) -> bool {
+    let joint = &robot.joints()[robot.variables()[variable]];
+    !joint.kind.turns() && limits_of(robot, variable).is_none()
+}
+
+/// The limits of a value: those of its joint and of all that mimic it.
+fn limits_of(robot: &Robot, variable: usize) -> Option<[f64; 2]> {
+    let drives = robot.joints().iter().filter(|joint| joint.drive.variable == Some(variable));
+    let range = |joint: &Joint| {
+        let limits = joint.limits?;
+        let drive = joint.drive;
+        let ends = [limits.lower, limits.upper].map(|limit| (limit - drive.offset) / drive.multiplier);
+        (drive.multiplier != 0.0).then(|| [ends[0].min(ends[1]), ends[0].max(ends[1])])
+    };
+    drives.filter_map(range).reduce(|[low, high], [other, end]| [low.max(other), high.min(end)])
+}
+
 /// The limits of each value of a configuration: those of its joint and of all that mimic it; from −π to π where a joint
 /// turns without end, and one metre to both sides where nothing is said of a way.
 pub fn variable_limits(robot: &Robot) -> Vec<[f64; 2]> {
@@ -172,17 +199,8 @@ pub fn variable_limits(robot: &Robot) -> Vec<[f64; 2]> {
         let size = if robot.joints()[*joint].kind.turns() { PI } else { 1.0 };
         [-size, size]
     };
-    let known = |variable: usize| {
-        let drives = robot.joints().iter().filter(|joint| joint.drive.variable == Some(variable));
-        let range = |joint: &Joint| {
-            let limits = joint.limits?;
-            let drive = joint.drive;
-            let ends = [limits.lower, limits.upper].map(|limit| (limit - drive.offset) / drive.multiplier);
-            (drive.multiplier != 0.0).then(|| [ends[0].min(ends[1]), ends[0].max(ends[1])])
-        };
-        drives.filter_map(range).reduce(|[low, high], [other, end]| [low.max(other), high.min(end)])
-    };
-    robot.variables().iter().enumerate().map(|(i, joint)| known(i).unwrap_or_else(|| open(joint))).collect()
+    let joints = robot.variables().iter().enumerate();
+    joints.map(|(variable, joint)| limits_of(robot, variable).unwrap_or_else(|| open(joint))).collect()
 }
 
 #[cfg(test)]

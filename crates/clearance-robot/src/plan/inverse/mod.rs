@@ -57,7 +57,7 @@ pub fn inverse(
     options: &InverseOptions,
 ) -> Result<Option<Vec<f64>>, RobotError> {
     checker.robot().check_configuration(guess).map_err(|error| error.within("guess"))?;
-    let space = JointSpace::starting_at(checker.cell(), guess);
+    let space = JointSpace::starting_at(checker.cell(), guess)?;
     let limits = space.limits();
     if let Some(variable) = limits.iter().position(|[low, high]| low > high) {
         let name = checker.robot().variable_name(variable);
