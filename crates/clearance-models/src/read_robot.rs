@@ -36,7 +36,8 @@ pub trait ReadRobot: Sized {
     /// The robot of a URDF file.
     ///
     /// Each collision mesh stands for its convex hull, if the options do not say otherwise. Errors name the file, the
-    /// line and the element. Planar and floating joints are held at their origins, with a [note](RobotModel::notes).
+    /// line and the element. Planar, floating and spherical joints are chains of joints of one value
+    /// each, `JOINT/x` and so on, unless the [options](UrdfOptions::base) hold them.
     fn from_urdf_file(path: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError>;
 
     /// The robot of a URDF text whose meshes are named relative to a folder.
@@ -45,15 +46,15 @@ pub trait ReadRobot: Sized {
     /// The robot of an MJCF text; its included files and meshes are named relative to a folder.
     ///
     /// Each body is a link; one whose geoms collide with different others is several links that are rigid with one
-    /// another. A body with several joints is a chain of links. Free and ball joints are held where the file places
-    /// their bodies, with a [note](RobotModel::notes). Planes are [bodies of the world](RobotModel::fixtures). One
+    /// another. A body with several joints is a chain of links. Free and ball joints have six and three values, which
+    /// are zero where the file places their bodies. Planes are [bodies of the world](RobotModel::fixtures). One
     /// `<connect>` between bodies closes a loop of one parameter: see [`pins`](Robot::pins).
     fn from_mjcf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError>;
 
     /// The robot of an SDF text: its model, or that of its world; meshes are named relative to a folder.
     ///
     /// Links are named as in the file, those of a nested model with `MODEL::` before. Links that no joint joins are
-    /// held where the file places them, with a [note](RobotModel::notes), as are ball joints.
+    /// held where the file places them, with a [note](RobotModel::notes). Ball joints have three values.
     fn from_sdf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError>;
 
     /// The robot of a table: links `link0` (the base), `link1`, ... and what shapes are on them, by link.
@@ -161,11 +162,11 @@ impl ReadRobot for Robot {
     }
 
     fn from_urdf_file(path: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
-        urdf::read_file(path, options).map(RobotModel::noting_surfaces)
+        robot_file::on_base(urdf::read_file(path, options)?, options).map(RobotModel::noting_surfaces)
     }
 
     fn from_urdf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
-        urdf::read(text, folder, options).map(RobotModel::noting_surfaces)
+        robot_file::on_base(urdf::read(text, folder, options)?, options).map(RobotModel::noting_surfaces)
     }
 
     fn from_mjcf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
@@ -173,7 +174,7 @@ impl ReadRobot for Robot {
     }
 
     fn from_sdf(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
-        sdf::read(text, folder, options).map(RobotModel::noting_surfaces)
+        robot_file::on_base(sdf::read(text, folder, options)?, options).map(RobotModel::noting_surfaces)
     }
 
     fn from_dh(

@@ -17,22 +17,33 @@ pub(crate) fn from_file(path: &Path, options: &UrdfOptions) -> Result<RobotModel
     let is_json = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("json"));
     let read = || {
         let text = xml::read_text(path)?;
-        if is_json { of_json(&text, folder, options) } else { of_xml(&text, folder, options) }
+        of_text(&text, is_json, folder, options)
     };
     read().map_err(|error| error.within(path.display()))
 }
 
 /// See [`ReadRobot::from_text`](crate::ReadRobot::from_text).
 pub(crate) fn from_text(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
-    let is_json = text.trim_start().starts_with('{');
+    of_text(text, text.trim_start().starts_with('{'), folder, options)
+}
+
+fn of_text(text: &str, is_json: bool, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
     if is_json { of_json(text, folder, options) } else { of_xml(text, folder, options) }
+}
+
+/// The robot on the base that the options name.
+pub(crate) fn on_base(model: RobotModel, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
+    match options.base {
+        Some(base) => Ok(model.on_base(base).map_err(|error| error.within("base"))?),
+        None => Ok(model),
+    }
 }
 
 fn of_json(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel, ReadError> {
     let has_robots = |(key, _): &(String, Json)| key == "robots";
     match Json::parse(text) {
         Ok(Json::Object(entries)) if entries.iter().any(has_robots) => of_several(text, folder, options),
-        _ => dh::read(text, folder),
+        _ => on_base(dh::read(text, folder)?, options),
     }
 }
 
@@ -40,8 +51,8 @@ fn of_xml(text: &str, folder: &Path, options: &UrdfOptions) -> Result<RobotModel
     let root = xml::parse(text, "<robot>, <mujoco> or <sdf>", None)?;
     match root.name() {
         "mujoco" => mjcf::read_element(root, folder, options),
-        "sdf" => sdf::read_element(&root, folder, options),
-        "robot" => urdf::read_element(&root, folder, options),
+        "sdf" => on_base(sdf::read_element(&root, folder, options)?, options),
+        "robot" => on_base(urdf::read_element(&root, folder, options)?, options),
         name => {
             let what =
                 format!("expected <robot> (URDF), <mujoco> (MJCF) or <sdf> as the root of a robot file, got <{name}>");

@@ -7,7 +7,7 @@ use clearance::math::Matrix;
 use clearance::{Pose3, SupportExt, Vec3};
 use clearance_models::{ReadJointBox, ReadRobot, UrdfOptions};
 use clearance_robot::range::{JointBox, RangeOfMotion, RangeOptions};
-use clearance_robot::{Rest, Robot, RobotClearance, RobotModel, Workcell};
+use clearance_robot::{Base, Rest, Robot, RobotClearance, RobotModel, Workcell};
 use clearance_scene::json::{Fields, Json, Node};
 
 fn folder() -> PathBuf {
@@ -204,17 +204,50 @@ fn a_plane_is_the_floor_of_what_moves() {
 }
 
 #[test]
-fn free_and_ball_joints_are_held_with_a_note() {
+fn free_and_ball_joints_have_values_that_are_zero_where_the_file_places_their_bodies() {
     let body = |inside: &str| format!("<body name=\"b\" pos=\"1 2 3\">{inside}<geom size=\"0.1\"/></body>");
-    for (joint, note) in [
-        ("<freejoint name=\"f\"/>", "1 free joints held where the file places their bodies (\"f\")"),
-        ("<joint type=\"ball\" name=\"f\"/>", "1 ball joints held where the file places their bodies (\"f\")"),
-    ] {
-        let RobotModel { robot, notes, .. } = read(&world(&body(joint))).unwrap();
-        assert_eq!((robot.dof(), notes), (0, vec![note.to_string()]));
-        let at = robot.link_pose(&robot.place(&[]).unwrap(), 1).translation();
-        assert_eq!(<[f64; 3]>::from(at), [1.0, 2.0, 3.0]);
+    for (joint, what, values) in
+        [("<freejoint name=\"f\"/>", "free", 6), ("<joint type=\"ball\" name=\"f\" pos=\"0 0 1\"/>", "ball", 3)]
+    {
+        let text = world(&body(joint));
+        let RobotModel { robot, notes, .. } = read(&text).unwrap();
+        let note = format!("1 {what} joints have values of their own; base fixed holds them (\"f\")");
+        assert_eq!((robot.dof(), notes), (values, vec![note]));
+        let held = UrdfOptions { base: Some(Base::Fixed), ..UrdfOptions::default() };
+        let held = Robot::from_mjcf(&text, "".as_ref(), &held).unwrap();
+        let note = format!("1 {what} joints held where the file places their bodies (\"f\")");
+        assert_eq!((held.robot.dof(), held.notes), (0, vec![note]));
+        for (robot, q) in [(&robot, &vec![0.0; values]), (&held.robot, &vec![])] {
+            let at = robot.link_pose(&robot.place(q).unwrap(), robot.link_named("b").unwrap()).translation();
+            assert_eq!(<[f64; 3]>::from(at), [1.0, 2.0, 3.0]);
+        }
     }
+    // A quarter turn about x at (0, 0, 1) of the body takes its origin, 1 below, to (0, 1, 1).
+    let robot = read(&world(&body("<joint type=\"ball\" name=\"f\" pos=\"0 0 1\"/>"))).unwrap().robot;
+    let q = [core::f64::consts::FRAC_PI_2, 0.0, 0.0];
+    let at = robot.link_pose(&robot.place(&q).unwrap(), robot.link_named("b").unwrap()).translation();
+    assert!((at.y - 3.0).abs() < 1e-15 && (at.z - 4.0).abs() < 1e-15, "{at:?}");
+}
+
+#[test]
+fn keyframes_of_free_and_ball_joints_are_poses_of_their_bodies() {
+    // The body is drawn at (1, 2, 3), turned by a quarter about z; the keyframe has it at (1, 5, 3), turned by a half.
+    let text = "<mujoco><worldbody><body name=\"b\" pos=\"1 2 3\" quat=\"1 0 0 1\"><freejoint name=\"f\"/>\
+        <geom size=\"0.1\"/><body name=\"c\"><joint name=\"g\" type=\"ball\"/><geom size=\"0.1\"/></body></body></worldbody>\
+        <keyframe><key name=\"k\" qpos=\"1 5 3 0 0 0 2 1 1 0 0\"/></keyframe></mujoco>";
+    let robot = read(text).unwrap().robot;
+    let values = &robot.srdf().unwrap().states[0].values;
+    let named = |name: &str| values.iter().find(|(joint, _)| joint == name).unwrap().1;
+    let quarter = core::f64::consts::FRAC_PI_2;
+    for (name, expected) in [("f/x", 3.0), ("f/y", 0.0), ("f/z", 0.0), ("f/yaw", quarter), ("g/roll", quarter)] {
+        assert!((named(name) - expected).abs() < 1e-15, "{name}: {}", named(name));
+    }
+    let q: Vec<f64> = robot.rest("k").unwrap().values().iter().copied().flatten().collect();
+    let at = robot.link_pose(&robot.place(&q).unwrap(), robot.link_named("b").unwrap()).translation();
+    assert!((at.x - 1.0).abs() < 1e-15 && (at.y - 5.0).abs() < 1e-15 && at.z == 3.0, "{at:?}");
+    let planar = UrdfOptions { base: Some(Base::Planar), ..UrdfOptions::default() };
+    let refused = Robot::from_mjcf(text, "".as_ref(), &planar).unwrap_err().to_string();
+    assert!(refused.contains("base: a file of MuJoCo says by joints how its bodies move"), "{refused}");
 }
 
 #[test]

@@ -101,5 +101,5 @@ fn files_that_simulators_read_are_read_with_a_note() {
     let found = read(&joint("<origin xyz=\"1, 2, -3\"/><limit lower=\"0\" upper=\"1\"/>"));
     assert_eq!(<[f64; 3]>::from(found.robot.joints()[0].origin.translation()), [1.0, 2.0, -3.0]);
     let ball = robot("<joint name=\"j\" type=\"spherical\"><parent link=\"a\"/><child link=\"b\"/></joint>");
-    assert_eq!(read(&ball).notes, ["1 spherical joints held at their origins (\"j\")"]);
+    assert_eq!(read(&ball).notes, ["1 spherical joints have values of their own; base fixed holds them (\"j\")"]);
 }

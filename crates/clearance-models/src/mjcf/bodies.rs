@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use clearance::{Halfspace, Pose3, Vec3};
+use clearance::{Halfspace, Pose3, Rotor3, Vec3};
 use clearance_world::Body;
 
 use super::assets::Assets;
@@ -13,7 +13,8 @@ use super::couplings::Couplings;
 use super::defaults::{Defaults, MAIN};
 use super::geoms::{Geom, GeomSolid, geom, masks};
 use super::pose::pose;
-use crate::urdf::{Meshes, UrdfOptions};
+use crate::srdf::{pose_values, turn_values};
+use crate::urdf::{Meshes, SEVERAL, UrdfOptions};
 use crate::xml::{Element, unknown};
 use clearance_robot::kinematics::{self, compose};
 use clearance_robot::{
@@ -48,13 +49,19 @@ pub(super) struct Walk<'r> {
     planes: Vec<Plane>,
     link_names: Names,
     joint_names: Names,
-    /// For each joint of MuJoCo's list, its name, and how many numbers of a keyframe are its.
-    values: Vec<(String, usize)>,
+    /// The joints of MuJoCo's list.
+    values: Vec<Values>,
     /// The joints that may be coupled: those that move, with a reference of zero.
     plain: HashSet<String>,
     couplings: Couplings,
-    /// Whether joints that follow others have values of their own.
-    ignores_couplings: bool,
+    options: &'r UrdfOptions,
+}
+
+/// A joint of MuJoCo's list: its name, how many numbers of a keyframe are its, and where the file places its body.
+struct Values {
+    joint: String,
+    count: usize,
+    at: Pose3<f64>,
 }
 
 /// Where elements stand: in which frame of their body, with which suffix of a replica, and of which class if they name
@@ -87,7 +94,7 @@ impl<'r> Walk<'r> {
             values: Vec::new(),
             plain: HashSet::new(),
             couplings: Couplings::default(),
-            ignores_couplings: options.ignore_mimic,
+            options,
         })
     }
 
@@ -104,7 +111,7 @@ impl<'r> Walk<'r> {
             self.bodies_of(world, 0, &place)?;
         }
         for constraint in constraints {
-            let plain = |name: &str| self.plain.contains(name) && !self.ignores_couplings;
+            let plain = |name: &str| self.plain.contains(name) && !self.options.ignore_mimic;
             if constraint.name() != "joint" || !self.couplings.add(constraint, plain)? {
                 let what = format!("equality constraints <{}> not kept", constraint.name());
                 self.notes.add(what, constraint.given_name());
@@ -114,7 +121,8 @@ impl<'r> Walk<'r> {
         let srdf = Srdf { disabled: self.disabled(), states: self.states(root)?, ..Srdf::default() };
         let robot = self.builder.clone().build()?;
         let fixtures = self.planes.iter().map(|plane| self.fixture(plane, &robot)).collect::<Result<_, _>>()?;
-        Ok(RobotModel { robot, fixtures, notes: self.notes.lines() }.with_srdf(srdf))
+        let model = RobotModel { fixtures, notes: self.notes.lines(), ..robot.into() };
+        Ok(model.with_srdf(srdf))
     }
 
     /// The bodies in an element, frames and replicas included.
@@ -179,7 +187,8 @@ impl<'r> Walk<'r> {
     ) -> Result<(), ReadError> {
         let mut builder = std::mem::replace(&mut self.builder, Robot::builder(""));
         let (mut from, mut at) = (parent.to_string(), at);
-        let moving = joints.iter().filter(|(joint, _)| kind_of(joint).is_some_and(JointKind::moves)).count();
+        let is_held = |kind: JointKind| !kind.moves() && self.options.holds();
+        let moving = joints.iter().filter(|(joint, _)| kind_of(joint).is_some_and(|kind| !is_held(kind))).count();
         let mut left = moving;
         for (joint, place) in joints {
             let id = self.values.len();
@@ -187,16 +196,19 @@ impl<'r> Walk<'r> {
             let Some(kind) = kind_of(joint) else {
                 return Err(joint.refusal("type: expected \"hinge\", \"slide\", \"ball\" or \"free\""));
             };
-            self.values.push((joint_name.clone(), joint_numbers(joint)));
+            self.values.push(Values { joint: joint_name.clone(), count: joint_numbers(joint), at });
             if !kind.moves() {
                 let what = if joint_numbers(joint) == 7 { "free" } else { "ball" };
-                self.notes.add(format!("{what} joints held where the file places their bodies"), &joint_name);
+                let how = if is_held(kind) { "held where the file places their bodies" } else { SEVERAL };
+                self.notes.add(format!("{what} joints {how}"), &joint_name);
+            }
+            if is_held(kind) {
                 continue;
             }
             left -= 1;
             let to =
                 if left == 0 { name.to_string() } else { self.link_names.unused(&format!("{name}/{joint_name}"), "") };
-            if joint.number("ref")?.unwrap_or(0.0) == 0.0 {
+            if kind.moves() && joint.number("ref")?.unwrap_or(0.0) == 0.0 {
                 self.plain.insert(joint_name.clone());
             }
             let spec = self.joint(joint, place, JointSpec::new(&joint_name, kind, &from, &to), &at)?;
@@ -220,6 +232,9 @@ impl<'r> Walk<'r> {
         spec: JointSpec,
         at: &Pose3<f64>,
     ) -> Result<JointSpec, ReadError> {
+        if spec.kind() == JointKind::Floating {
+            return Ok(spec.at(*at));
+        }
         let axis = Vec3::from(element.numbers::<3>("axis")?.unwrap_or([0.0, 0.0, 1.0]));
         if axis == Vec3::new(0.0, 0.0, 0.0) {
             return Err(element.refusal("axis: expected a direction, got zero"));
@@ -242,6 +257,9 @@ impl<'r> Walk<'r> {
         let mut spec = spec.axis(axis).at(compose(&compose(at, &anchor), &back));
         if anchor != Pose3::IDENTITY {
             spec = spec.followed_by(anchor.inverse());
+        }
+        if !spec.kind().moves() {
+            return Ok(spec);
         }
         let range = element.numbers::<2>("range")?.map(|range| range.map(value));
         let limited = element.one_of("limited", &["true", "false", "auto"])?;
@@ -377,11 +395,11 @@ impl<'r> Walk<'r> {
             let (Some(name), Some(text)) = (key.attribute("name"), key.attribute("qpos")) else { continue };
             let mut numbers = key.numbers_of("qpos", text)?.into_iter();
             let mut values = Vec::new();
-            for (joint, count) in &self.values {
-                let first = numbers.next();
-                numbers.by_ref().take(count - 1).for_each(drop);
-                let is_own = *count == 1 && !self.couplings.follows(joint);
-                values.extend(first.filter(|_| is_own).map(|value| (joint.clone(), value)));
+            for of in &self.values {
+                let own: Vec<f64> = numbers.by_ref().take(of.count).collect();
+                if !self.couplings.follows(&of.joint) {
+                    values.extend(of.named(&own));
+                }
             }
             states.push(GroupState { name: name.into(), group: String::new(), values });
         }
@@ -413,6 +431,25 @@ impl<'r> Walk<'r> {
         let rules = self.links.iter().filter(apart).map(|link| LinkRule { link: link.name.clone(), margin: None });
         let half = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).map_err(|error| refused(error.to_string()))?;
         Ok(Obstacle { rules: rules.collect(), ..Obstacle::of(name.clone(), Body::halfspace(half), pose) })
+    }
+}
+
+impl Values {
+    /// Its values in a keyframe by name. Those of a free joint are the pose of its body in the world.
+    fn named(&self, own: &[f64]) -> Vec<(String, f64)> {
+        match *own {
+            [value] => vec![(self.joint.clone(), value)],
+            [w, x, y, z] => turn_values(&self.joint, [w, x, y, z]),
+            [x, y, z, ref turn @ ..] => {
+                let turn = <[f64; 4]>::try_from(turn).ok().and_then(|turn| Rotor3::from_wxyz(turn).ok());
+                let body = turn.and_then(|turn| Pose3::new(turn, Vec3::new(x, y, z)).ok());
+                let body = body.map(|body| Pose3::relative(&self.at, &body));
+                body.map_or(Vec::new(), |body| {
+                    pose_values(&self.joint, body.translation().into(), body.rotor().to_wxyz())
+                })
+            }
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -448,7 +485,7 @@ fn joint_numbers(joint: &Element) -> usize {
     }
 }
 
-/// How a joint moves; free and ball joints are held. `None` for an unknown type.
+/// How a joint moves. `None` for an unknown type.
 fn kind_of(joint: &Element) -> Option<JointKind> {
     if joint.name() == "freejoint" {
         return Some(JointKind::Floating);
@@ -458,7 +495,8 @@ fn kind_of(joint: &Element) -> Option<JointKind> {
         "hinge" if limited => Some(JointKind::Revolute),
         "hinge" => Some(JointKind::Continuous),
         "slide" => Some(JointKind::Prismatic),
-        "ball" | "free" => Some(JointKind::Floating),
+        "ball" => Some(JointKind::Spherical),
+        "free" => Some(JointKind::Floating),
         _ => None,
     }
 }

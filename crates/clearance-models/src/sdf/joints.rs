@@ -4,6 +4,7 @@ use clearance::{Pose3, Vec3};
 
 use super::frames::Frames;
 use super::pose::{numbers, text};
+use crate::urdf::{SEVERAL, UrdfOptions};
 use crate::xml::Element;
 use clearance_robot::{JointKind, JointSpec, Mimic, Notes};
 use clearance_scene::ReadError;
@@ -17,7 +18,7 @@ pub(super) fn joint(
     element: &Element,
     (prefix, version): (&str, f64),
     frames: &Frames,
-    notes: &mut Notes,
+    (options, notes): (&UrdfOptions, &mut Notes),
 ) -> Result<JointSpec, ReadError> {
     let name = format!("{prefix}{}", element.need("name")?);
     let here = |error: ReadError| element.refusal(error.to_string());
@@ -38,9 +39,13 @@ pub(super) fn joint(
         "continuous" => JointKind::Continuous,
         "revolute" if limits.is_none() => JointKind::Continuous,
         "revolute" => JointKind::Revolute,
-        "ball" => {
+        "ball" if options.holds() => {
             notes.add("ball joints held where the file places their links", &name);
-            JointKind::Floating
+            JointKind::Fixed
+        }
+        "ball" => {
+            notes.add(format!("ball joints {SEVERAL}"), &name);
+            JointKind::Spherical
         }
         other => {
             let known = "\"revolute\", \"continuous\", \"prismatic\", \"fixed\" or \"ball\"";

@@ -59,7 +59,7 @@ pub(crate) fn read_element(root: &Element, folder: &Path, options: &UrdfOptions)
     let mut joined = Vec::new();
     for scope in &scopes {
         for joint in scope.model.children_named("joint") {
-            let spec = joints::joint(joint, (&scope.prefix, version), &frames, &mut notes)?;
+            let spec = joints::joint(joint, (&scope.prefix, version), &frames, (options, &mut notes))?;
             joined.push(spec.child().to_string());
             builder = builder.joint(spec);
         }

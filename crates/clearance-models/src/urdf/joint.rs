@@ -25,6 +25,10 @@ const HARMLESS: &[&str] = &[
     "inertial",
 ];
 
+/// What is noted of joints of several values.
+pub(crate) const SEVERAL: &str = "have values of their own; base fixed holds them";
+const HELD: &str = "held at their origins";
+
 /// Adds the joint of an element; `joints` are the names of all joints, and whether they move.
 pub(super) fn joint(
     builder: RobotBuilder,
@@ -34,13 +38,8 @@ pub(super) fn joint(
 ) -> Result<RobotBuilder, ReadError> {
     let name = element.need("name")?;
     let kind = element.need("type")?;
-    if kind == "spherical" {
-        notes.add("spherical joints held at their origins", name);
-    }
-    // A ball joint's value is not one number either.
-    let kind = if kind == "spherical" { JointKind::Floating.name() } else { kind };
     let kind = JointKind::from_name(kind).ok_or_else(|| {
-        let known = "\"revolute\", \"continuous\", \"prismatic\", \"fixed\", \"planar\" or \"floating\"";
+        let known = "\"revolute\", \"continuous\", \"prismatic\", \"fixed\", \"planar\", \"floating\" or \"spherical\"";
         element.refusal(format!("type: expected {known}, got {kind:?}"))
     })?;
     note_others(element, READ, HARMLESS, notes);
@@ -49,11 +48,15 @@ pub(super) fn joint(
         let child = child.ok_or_else(|| element.refusal(format!("missing element <{which}>")))?;
         child.need("link")
     };
-    let mut spec = JointSpec::new(name, kind, link("parent")?, link("child")?).at(origin(element)?);
-    if !kind.moves() {
-        if kind != JointKind::Fixed && element.attribute("type") == Some(kind.name()) {
-            notes.add(format!("{} joints held at their origins", kind.name()), name);
-        }
+    let has_several = !kind.moves() && kind != JointKind::Fixed;
+    let is_held = has_several && options.holds();
+    if has_several {
+        let what = if is_held { HELD } else { SEVERAL };
+        notes.add(format!("{} joints {what}", kind.name()), name);
+    }
+    let own = if is_held { JointKind::Fixed } else { kind };
+    let mut spec = JointSpec::new(name, own, link("parent")?, link("child")?).at(origin(element)?);
+    if !kind.moves() && own != JointKind::Planar {
         return Ok(builder.joint(spec));
     }
     if let Some(axis) = element.child("axis")? {
@@ -68,6 +71,9 @@ pub(super) fn joint(
             }
             spec = spec.axis(Vec3::from(xyz));
         }
+    }
+    if own == JointKind::Planar {
+        return Ok(builder.joint(spec));
     }
     if let Some(mimic) = element.child("mimic")?.filter(|_| !options.ignore_mimic) {
         mimic.only(&["joint", "multiplier", "offset"])?;

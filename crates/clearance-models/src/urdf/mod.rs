@@ -11,6 +11,7 @@ mod parts;
 mod write;
 
 pub(crate) use geometry::{Meshes, Shapes};
+pub(crate) use joint::SEVERAL;
 pub use options::{MeshUse, UrdfOptions};
 pub use packages::Packages;
 pub use write::{WriteRobot, WrittenUrdf};
@@ -70,9 +71,12 @@ pub(crate) fn read_element(root: &Element, folder: &Path, options: &UrdfOptions)
     let mut meshes = Meshes::new(folder, options);
     let mut notes = Notes::default();
     let mut builder = Robot::builder(root.attribute("name").unwrap_or("robot"));
-    let moves = |joint: &Element| joint.attribute("type").and_then(JointKind::from_name).is_some_and(JointKind::moves);
-    let joints: Vec<(&str, bool)> =
-        root.children_named("joint").filter_map(|joint| Some((joint.attribute("name")?, moves(joint)))).collect();
+    let kind = |joint: &Element| joint.attribute("type").and_then(JointKind::from_name);
+    let moves = |joint: &Element| kind(joint).is_some_and(JointKind::moves);
+    // Joints of several values are gone once they are read.
+    let stays = |joint: &&Element| moves(joint) || options.holds() || kind(joint) == Some(JointKind::Fixed);
+    let joints = root.children_named("joint").filter(stays);
+    let joints: Vec<(&str, bool)> = joints.filter_map(|joint| Some((joint.attribute("name")?, moves(joint)))).collect();
     for element in root.children() {
         builder = match element.name() {
             "link" => link(builder, element, &mut meshes, &mut notes)?,

@@ -1,6 +1,7 @@
 //! How a robot file is read.
 
 use super::packages::Packages;
+use clearance_robot::Base;
 
 /// How a robot file is read.
 #[derive(Clone, Debug, Default)]
@@ -11,6 +12,16 @@ pub struct UrdfOptions {
     pub ignore_mimic: bool,
     /// What collision meshes stand for.
     pub meshes: MeshUse,
+    /// How the root moves in the world; without, as the file and its SRDF say. [`Base::Fixed`] also holds the planar,
+    /// floating and spherical joints of the file at their origins.
+    pub base: Option<Base>,
+}
+
+impl UrdfOptions {
+    /// Whether joints of several values are held at their origins.
+    pub(crate) fn holds(&self) -> bool {
+        self.base == Some(Base::Fixed)
+    }
 }
 
 /// What collision meshes stand for.
