@@ -287,6 +287,7 @@ def main() -> int:
     for option, value in (("digest", "robot=HEX"), ("package", "NAME=DIR"), ("attach", "FILE"), ("allow", "A,B"), ("padding", "LINK=D")):
         parser.add_argument(f"--{option}", metavar=value, action="append", default=[])
     parser.add_argument("--ignore-mimic", action="store_true")
+    parser.add_argument("--base", choices=("fixed", "planar", "floating"), help="how the root moves, as of the command")
     parser.add_argument("--links", choices=("adaptive", "hull", "parts", "mesh"), default="adaptive")
     options = parser.parse_args()
     robot = Robot(options)

@@ -193,17 +193,29 @@ class Reader:
         weld = index if joints else self.bodies[parent][1]
         above = self.bodies[parent][1] if weld == index else self.bodies[weld][2]
         self.bodies.append((name, weld, above))
-        moves = [joint for joint, _ in joints if joint.get("type", "hinge") in ("hinge", "slide")]
+        is_held = lambda joint: joint.get("type") in ("ball", "free") and getattr(robot.options, "base", None) == "fixed"  # noqa: E731
+        moves = [joint for joint, _ in joints if not is_held(joint)]
         frame, pose, _, _ = robot.links[self.bodies[parent][0]]
         pose, left = pose.then(at), len(moves)
         for joint, where in joints:
             own = self.joint_names.unused(joint.get("name", ""), f"joint{self.count}")
             self.count += 1
             kind = joint.get("type", "hinge")
-            if kind in ("ball", "free"):
+            if is_held(joint):
                 continue
-            turns, left = {"hinge": True, "slide": False}[kind], left - 1
+            left -= 1
+            if kind == "free":
+                frame, pose = robot.add_chain(own, "floating", frame, pose), IDENTITY
+                if left:
+                    robot.add_link(self.link_names.unused(f"{name}/{own}"), frame, pose, None, [])
+                continue
             anchor = where.then(moving(written(joint.get("pos", "0 0 0"), 3)))
+            if kind == "ball":
+                frame, pose = robot.add_chain(own, "spherical", frame, pose.then(anchor)), inverse(anchor)
+                if left:
+                    robot.add_link(self.link_names.unused(f"{name}/{own}"), frame, pose, None, [])
+                continue
+            turns = {"hinge": True, "slide": False}[kind]
             reference = Fraction(written(joint.get("ref", "0"))[0])
             reference = Fraction(self.radians(float(reference))) if turns else reference
             axis = unit(written(joint.get("axis", "0 0 1"), 3))

@@ -90,6 +90,25 @@ def labelled(name: str, found: list, frame: int, margin) -> list[Body]:
     return [Body(name if len(found) == 1 else f"{name}#{i}", frame, shape, margin, name) for i, shape in enumerate(found)]
 
 
+# The values of joints that have several, in their order, and the joints of one value each from parent to child.
+TURNS = (("yaw", 2), ("pitch", 1), ("roll", 0))
+CHAINS = {
+    "planar": ("x y theta", (("x", 0), ("y", 1), ("theta", 2))),
+    "floating": ("x y z roll pitch yaw", (("x", 0), ("y", 1), ("z", 2), *TURNS)),
+    "spherical": ("roll pitch yaw", TURNS),
+}
+
+
+def plane_axes(normal: list) -> tuple:
+    """The axes of a plane whose normal is a coordinate axis or its opposite: where the least turn from z takes x, y and z; to -z, a half turn about x."""
+    k = next((k for k in range(3) if normal[k] and not any(normal[:k] + normal[k + 1 :])), None)
+    if k is None:
+        raise Unknown("the judge knows planar joints whose normal is a coordinate axis")
+    sign = 1 if normal[k] > 0 else -1
+    times = lambda sign, axis: tuple(sign * x for x in AXES[axis])  # noqa: E731
+    return ((times(-sign, 2), AXES[1]), (AXES[0], times(-sign, 2)), (AXES[0], times(sign, 1)))[k] + (times(sign, k),)
+
+
 class Robot:
     """Frames and bodies of a robot's file, of what it holds and of a scene. `checked`: the margins of the pairs that must stay apart."""
 
@@ -138,6 +157,17 @@ class Robot:
         self.joints.append(Joint(name, parent, origin, turns, axis, *drive, offset))
         return len(self.joints) - 1
 
+    def add_chain(self, name: str, kind: str, parent: int, origin, axes=AXES) -> int:
+        """The frame that a joint of several values moves: slides, then turns about z, the new y and the new x, or about z in a plane."""
+        values, chain = CHAINS[kind]
+        values = [f"{name}/{value}" for value in values.split()]
+        if values[0] not in self.variables:
+            self.variables += values
+        for value, axis in chain:
+            drive = self.variables.index(f"{name}/{value}"), Fraction(1)
+            parent, origin = self.add_joint(f"{name}/{value}", parent, origin, value not in "xyz", axes[axis], Fraction(0), drive), IDENTITY
+        return parent
+
     def add_body(self, name: str, found: list, margin: Fraction) -> None:
         if name in self.world:
             raise Unknown(f"two bodies are named {name!r}")
@@ -172,11 +202,18 @@ class Robot:
         links, rest = root.findall("link"), root.findall("joint")
         ends = lambda joint: (joint.find("parent").get("link"), joint.find("child").get("link"))  # noqa: E731
         moves = {joint.get("name"): joint for joint in rest if joint.get("type") in ("revolute", "continuous", "prismatic")}
-        self.variables = [name for name, joint in moves.items() if self.options.ignore_mimic or joint.find("mimic") is None]
-        if {joint.get("type") for joint in rest} - {"revolute", "continuous", "prismatic", "fixed", "planar", "floating"}:
+        if {joint.get("type") for joint in rest} - {"revolute", "continuous", "prismatic", "fixed", *CHAINS}:
             raise Unknown("a joint has an unknown type")
         root_link = {link.get("name") for link in links} - {ends(joint)[1] for joint in rest}
-        placed = {name: (0, IDENTITY, None) for name in root_link}
+        base = getattr(self.options, "base", None)
+        root = self.add_base(root_link, base)
+        for joint in rest:
+            name, kind = joint.get("name"), joint.get("type")
+            if name in moves and (self.options.ignore_mimic or joint.find("mimic") is None):
+                self.variables.append(name)
+            elif kind in CHAINS and base != "fixed":
+                self.variables += [f"{name}/{value}" for value in CHAINS[kind][0].split()]
+        placed = {name: (root, IDENTITY, None) for name in root_link}
         while rest:
             joint = next((joint for joint in rest if ends(joint)[0] in placed and ends(joint)[1] not in placed), None)
             if joint is None or len(root_link) != 1:
@@ -190,11 +227,24 @@ class Robot:
                 axis = AXES[0] if axis is None or axis.get("xyz") is None else unit(written(axis.get("xyz"), 3))
                 variable, m, offset = self.drive(name, moves)
                 frame, pose = self.add_joint(name, frame, pose, joint.get("type") != "prismatic", axis, offset, (variable, m)), IDENTITY
+            elif joint.get("type") in CHAINS and base != "fixed":
+                axis = joint.find("axis") if joint.get("type") == "planar" else None
+                normal = [1, 0, 0] if axis is None or axis.get("xyz") is None else written(axis.get("xyz"), 3)
+                axes = plane_axes(normal) if joint.get("type") == "planar" else AXES
+                frame, pose = self.add_chain(name, joint.get("type"), frame, pose, axes), IDENTITY
             placed[child] = (frame, pose, parent)
         for link in links:
             found = [self.geometry(collision, folder) for collision in link.findall("collision") if collision.find("geometry") is not None]
             found = [finer for shape in found for finer in self.finely(shape)]
             self.add_link(link.get("name"), *placed[link.get("name")][:2], placed[link.get("name")][2], found)
+
+    def add_base(self, roots: set, base: str | None) -> int:
+        """The frame of the root: it moves as an option or the virtual joint of the SRDF says."""
+        joints = xml.parse(self.options.srdf).getroot().findall("virtual_joint") if self.options.srdf else []
+        joints = [joint for joint in joints if joint.get("child_link") in roots and joint.get("type") in CHAINS]
+        name = joints[0].get("name") if joints else "base"
+        kind = base or (joints[0].get("type") if joints else "fixed")
+        return 0 if kind == "fixed" else self.add_chain(name, kind, 0, IDENTITY)
 
     def drive(self, name: str, moves: dict, depth: int = 0) -> tuple:
         """q = m * values[variable] + offset, through chains of mimics; a joint that is held has the value 0."""

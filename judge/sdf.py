@@ -105,7 +105,11 @@ class Reader:
         if len(ends) < len(joints):
             raise Unknown("a link has two parents")
         followers = {name for name, (joint, _) in moves.items() if joint.find("axis/mimic") is not None}
-        robot.variables = [name for name in moves if name not in followers]
+        balls = {f"{prefix}{joint.get('name')}" for joint, prefix in joints if joint.get("type") == "ball"}
+        balls = set() if getattr(robot.options, "base", None) == "fixed" else balls
+        for name in (f"{prefix}{joint.get('name')}" for joint, prefix in joints):
+            own = [f"{name}/{value}" for value in ("roll", "pitch", "yaw")] if name in balls else [name]
+            robot.variables += own if name in balls or (name in moves and name not in followers) else []
         on_world = any(parent == "world" for parent, _ in ends.values())
         roots = [name for name in links if name not in ends]
         placed: dict = {"world": (0, base if on_world else IDENTITY)}
@@ -125,6 +129,8 @@ class Reader:
                 variable, m, offset = self.drive(joint, moves)
                 turns = moves[joint][0].get("type") != "prismatic"
                 frame, pose = robot.add_joint(joint, frame, pose, turns, self.axis(*moves[joint], at), offset, (variable, m)), IDENTITY
+            elif joint in balls:
+                frame, pose = robot.add_chain(joint, "spherical", frame, pose), IDENTITY
             placed[name] = (frame, pose.then(inverse(at)).then(to))
         for name, link in links.items():
             found = [shape for collision in link.findall("collision") for shape in self.shapes(collision, link)]
