@@ -497,12 +497,20 @@ typedef struct clearance_checker clearance_checker;
 #define CLEARANCE_LINKS_PARTS 2u
 #define CLEARANCE_LINKS_MESH 3u
 
+/* How the root of a robot moves: as its file and the virtual joint of its SRDF say; not at all, and planar, floating
+ * and ball joints are held as well; in the plane z = 0, by base/x, base/y and base/theta; freely, by base/x, base/y,
+ * base/z, base/roll, base/pitch and base/yaw. */
+#define CLEARANCE_BASE_OF_FILE 0u
+#define CLEARANCE_BASE_FIXED 1u
+#define CLEARANCE_BASE_PLANAR 2u
+#define CLEARANCE_BASE_FLOATING 3u
+
 /* Options for reading robot files. Begin with clearance_robot_options_init. */
 typedef struct clearance_robot_options {
     uint32_t size; /* sizeof(clearance_robot_options): it may grow */
     uint32_t meshes;
     int32_t ignore_mimic; /* whether joints that mimic others have values of their own */
-    int32_t reserved;
+    uint32_t base;        /* how the root moves in the world */
     /* folders of package://NAME/.., each "NAME=FOLDER"; ROS_PACKAGE_PATH and the folders above the file are searched
      * too */
     const char *const *packages;
@@ -610,13 +618,17 @@ int32_t clearance_robot_from_file(const char *path, const clearance_robot_option
 int32_t clearance_robot_from_text(const char *text, const char *folder, const clearance_robot_options *options,
                                   clearance_robot **out);
 void clearance_robot_free(clearance_robot *robot); /* null is allowed */
-/* Groups, states and disabled pairs; without them adjacent links are disabled. */
+/* Groups, states and disabled pairs; without them adjacent links are disabled. A planar or floating virtual joint to the
+ * root is a base: its values come first in configurations from then on. */
 int32_t clearance_robot_set_srdf_file(clearance_robot *robot, const char *path);
 int32_t clearance_robot_set_srdf(clearance_robot *robot, const char *text);
 /* The joints that plans and inverse kinematics move; all others stand where the start says, and configurations stay
  * whole. `names` are groups of the SRDF, joints or places of values, with commas between them; null is all joints. A
  * list "[..]" of a configuration may then have the group's values only. */
 int32_t clearance_robot_set_group(clearance_robot *robot, const char *names);
+/* The least and the greatest value of a joint, by its name; "x" is "base/x" if no other joint has an x. Planners need
+ * limits of joints that slide. */
+int32_t clearance_robot_set_limits(clearance_robot *robot, const char *joint, double lower, double upper);
 /* Leaves out a pair of links, or of a link and a body. */
 int32_t clearance_robot_allow(clearance_robot *robot, const char *a, const char *b);
 /* A margin of a link, within which it counts as in contact. */

@@ -3,7 +3,9 @@
 use std::ffi::c_char;
 use std::path::{Path, PathBuf};
 
-use ::clearance_robot::{Constraint, JointGroup, LinkShape, Obstacle, Robot, RobotError, RobotModel, Srdf, Workcell};
+use ::clearance_robot::{
+    Base, Constraint, JointGroup, LinkShape, Obstacle, Robot, RobotError, RobotModel, Srdf, Workcell,
+};
 use clearance_models::{MeshUse, Packages, ReadRobot, UrdfOptions, constraints};
 use clearance_scene::MeshFiles;
 use clearance_scene::json::{Json, Node};
@@ -35,7 +37,7 @@ pub struct clearance_robot_options {
     pub size: u32,
     pub meshes: u32,
     pub ignore_mimic: i32,
-    pub reserved: i32,
+    pub base: u32,
     pub packages: *const *const c_char,
     pub package_count: usize,
 }
@@ -57,7 +59,7 @@ impl clearance_robot_options {
     pub fn defaults() -> Self {
         let size = size_of::<Self>() as u32;
         let (meshes, packages) = (0, std::ptr::null());
-        clearance_robot_options { size, meshes, ignore_mimic: 0, reserved: 0, packages, package_count: 0 }
+        clearance_robot_options { size, meshes, ignore_mimic: 0, base: 0, packages, package_count: 0 }
     }
 
     /// What robot files are read with; the packages are the texts of those of the struct.
@@ -75,7 +77,14 @@ impl clearance_robot_options {
             let (name, folder) = package.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(wrong)?;
             all = all.with(name, PathBuf::from(folder));
         }
-        Ok(UrdfOptions { packages: all, ignore_mimic: self.ignore_mimic != 0, meshes })
+        let base = match self.base {
+            0 => None,
+            1 => Some(Base::Fixed),
+            2 => Some(Base::Planar),
+            3 => Some(Base::Floating),
+            other => return Err(Refusal::out_of_range(format!("base must be from 0 to 3, got {other}"))),
+        };
+        Ok(UrdfOptions { packages: all, ignore_mimic: self.ignore_mimic != 0, meshes, base })
     }
 }
 
@@ -124,7 +133,15 @@ impl clearance_robot {
     /// What an SRDF text says.
     pub fn set_srdf(&mut self, srdf: Result<Srdf, RobotError>) -> Answer<()> {
         self.model = self.model.clone().with_srdf(srdf.map_err(refused)?);
+        // A virtual joint brings links and joints.
+        self.joints.add(self.model.robot.joints().iter().map(|joint| joint.name.as_str()));
+        self.links.add(self.model.robot.links().iter().map(|link| link.name.as_str()));
         Ok(())
+    }
+
+    /// Limits a joint.
+    pub fn set_limits(&mut self, joint: &str, limits: [f64; 2]) -> Answer<()> {
+        self.model.robot.set_limits(joint, limits).map_err(refused)
     }
 
     /// Leaves out a pair of links, or of a link and a body.
@@ -149,7 +166,7 @@ impl clearance_robot {
         let link = self.robot().find_link(link).map_err(refused)?;
         let touch: Result<Vec<_>, _> = touch.iter().map(|name| self.robot().find_link(name)).collect();
         self.model.robot.attach(name, shapes, (link, pose.read()?), &touch.map_err(refused)?).map_err(refused)?;
-        self.links = Names::of(self.robot().links().iter().map(|link| link.name.as_str()));
+        self.links.add(self.model.robot.links().iter().map(|link| link.name.as_str()));
         Ok(())
     }
 

@@ -19,6 +19,13 @@ impl Names {
         Names(names.into_iter().map(|name| (name.to_string(), c_text(name))).collect())
     }
 
+    /// More names; those that are there stay where they are.
+    pub fn add<'n>(&mut self, names: impl IntoIterator<Item = &'n str>) {
+        names.into_iter().for_each(|name| {
+            self.0.entry(name.to_string()).or_insert_with(|| c_text(name));
+        });
+    }
+
     /// A name as C reads it; null for one that is not known.
     pub fn get(&self, name: &str) -> *const c_char {
         self.0.get(name).map_or(ptr::null(), |name| name.as_ptr())

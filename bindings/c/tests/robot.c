@@ -28,6 +28,37 @@ static void check_layout(void) {
     CHECK(offsetof(clearance_plan, certificate) == 48 && offsetof(clearance_plan, iterations) == 64);
 }
 
+/* The arm on a cart: a quarter turn of the cart at (1, 2) and none of the arm puts the hand at (1, 4); a plan needs limits. */
+static void base(clearance_robot_options *options) {
+    static const char *on_wheels = "<robot name='arm'><virtual_joint name='wheels' type='planar' parent_frame='floor' child_link='base'/></robot>";
+    const double quarter = acos(0), there[4] = {1, 2, quarter, 0}, back[4] = {-1, -2, 0, 0.5};
+    clearance_robot *robot = NULL;
+    clearance_checker *checker = NULL;
+    clearance_plan *plan = NULL;
+    clearance_robot_distance found;
+    clearance_joint joint;
+    size_t count = 0;
+    options->base = CLEARANCE_BASE_PLANAR;
+    CHECK(clearance_robot_from_text(ARM, NULL, options, &robot) == CLEARANCE_OK);
+    CHECK(clearance_robot_dof(robot, &count) == CLEARANCE_OK && count == 4);
+    CHECK(clearance_robot_joint(robot, 2, &joint) == CLEARANCE_OK && strcmp(joint.name, "base/theta") == 0 && joint.turns == 1);
+    CHECK(clearance_robot_set_srdf(robot, on_wheels) == CLEARANCE_OK);
+    CHECK(clearance_robot_joint(robot, 0, &joint) == CLEARANCE_OK && strcmp(joint.name, "wheels/x") == 0 && joint.upper == INFINITY);
+    CHECK(clearance_robot_add_scene(robot, CUP, NULL) == CLEARANCE_OK && clearance_checker_new(robot, &checker) == CLEARANCE_OK);
+    CHECK(clearance_checker_clearance(checker, there, 4, &found) == CLEARANCE_OK && fabs(found.lower - (sqrt(1 + 1.5 * 1.5) - 0.75)) < 1e-12);
+    CHECK(clearance_checker_plan(checker, there, back, 1, 4, NULL, &plan) == CLEARANCE_INVALID);
+    CHECK(strstr(clearance_last_error(), "\"wheels/x\" slides without limits") != NULL);
+    clearance_checker_free(checker);
+    CHECK(clearance_robot_set_limits(robot, "x", -3, 3) == CLEARANCE_OK && clearance_robot_set_limits(robot, "wheels/y", -3, 3) == CLEARANCE_OK);
+    CHECK(clearance_robot_set_limits(robot, "z", 0, 1) == CLEARANCE_INVALID && clearance_robot_set_limits(robot, "x", 1, 0) == CLEARANCE_INVALID);
+    CHECK(clearance_robot_joint(robot, 0, &joint) == CLEARANCE_OK && joint.lower == -3 && joint.upper == 3);
+    CHECK(clearance_checker_new(robot, &checker) == CLEARANCE_OK);
+    CHECK(clearance_checker_plan(checker, there, back, 1, 4, NULL, &plan) == CLEARANCE_OK);
+    clearance_plan_free(plan);
+    clearance_checker_free(checker);
+    clearance_robot_free(robot);
+}
+
 static void check_robot(void) {
     clearance_robot *robot = arm(), *none = NULL;
     clearance_robot_options options;
@@ -63,6 +94,11 @@ static void check_robot(void) {
 
     clearance_robot_options_init(&options);
     CHECK(options.size == sizeof options && options.meshes == CLEARANCE_LINKS_ADAPTIVE);
+    CHECK(options.base == CLEARANCE_BASE_OF_FILE);
+    base(&options);
+    options.base = 4;
+    CHECK(clearance_robot_from_text(ARM, NULL, &options, &none) == CLEARANCE_OUT_OF_RANGE && none == NULL);
+    options.base = CLEARANCE_BASE_OF_FILE;
     options.meshes = 4;
     CHECK(clearance_robot_from_text(ARM, NULL, &options, &none) == CLEARANCE_OUT_OF_RANGE && none == NULL);
     const char *const packages[1] = {"nothing"};

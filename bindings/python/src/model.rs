@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use clearance_models::{MeshUse, Packages, ReadRobot, ReadSrdf, UrdfOptions};
-use clearance_robot::{Obstacle, Robot, RobotModel, Srdf};
+use clearance_robot::{Base, Obstacle, Robot, RobotModel, Srdf};
 use clearance_scene::MeshFiles;
 use pyo3::prelude::*;
 
@@ -22,6 +22,9 @@ pub struct Model {
     attach: Vec<(String, PathBuf)>,
     allow: Vec<(String, String)>,
     padding: Vec<(String, f64)>,
+    /// How the root moves.
+    base: Option<String>,
+    limits: Vec<(String, [f64; 2])>,
 }
 
 impl Model {
@@ -40,10 +43,17 @@ impl Model {
         };
         let found = Packages::of_environment();
         let packages = self.packages.into_iter().fold(found, |all, (name, folder)| all.with(name, folder));
-        let options = UrdfOptions { packages, ignore_mimic: self.ignore_mimic, meshes };
+        let expected = "base: expected \"fixed\", \"planar\" or \"floating\"";
+        let base = self
+            .base
+            .map(|name| Base::from_name(&name).ok_or_else(|| value_error(format!("{expected}, got {name:?}"))));
+        let options = UrdfOptions { packages, ignore_mimic: self.ignore_mimic, meshes, base: base.transpose()? };
         let mut model = Robot::from_file(file, &options).map_err(value_error)?;
         if let Some(path) = &self.srdf {
             model = model.with_srdf(Srdf::from_file(path).map_err(value_error)?);
+        }
+        for (joint, limits) in &self.limits {
+            model.robot.set_limits(joint, *limits).map_err(|error| value_error(error.within("limits")))?;
         }
         for (text, folder) in &self.attach {
             model.robot.attach_json(text, folder).map_err(|error| value_error(error.within("attach")))?;

@@ -563,6 +563,83 @@ def test_models_of_mujoco_are_robots(tmp_path: Path) -> None:
     assert pickle.loads(pickle.dumps(arm)).variables == ("turn", "bend")
 
 
+FREE = """<mujoco><worldbody><body name="kite" pos="0.1 0.2 0.3" quat="1 1 0 0"><freejoint name="fly"/><geom type="box" size="0.3 0.2 0.1"/>
+<body name="hand" pos="0.4 0 0"><joint name="wrist" type="ball" pos="0 0 0.1"/><joint name="out" type="slide" axis="0 1 0"/>
+<geom size="0.05"/></body></body></worldbody></mujoco>"""
+
+
+def test_free_and_ball_joints_of_mujoco_are_where_it_has_them() -> None:
+    mujoco = pytest.importorskip("mujoco", reason="the wheel mujoco is not installed")
+    from clearance.mujoco import configuration
+
+    model = mujoco.MjModel.from_xml_string(FREE)
+    data, robot, random = mujoco.MjData(model), cl.Robot.from_mujoco(model), np.random.default_rng(4)
+    names = ("fly/x", "fly/y", "fly/z", "fly/roll", "fly/pitch", "fly/yaw", "wrist/roll", "wrist/pitch", "wrist/yaw", "out")
+    assert robot.variables == names
+    # Where the model places them all values are zero.
+    assert all(abs(value) < 1e-15 for value in configuration(model, model.qpos0).values())
+    for _ in range(50):
+        data.qpos[:] = random.uniform(-1, 1, model.nq)
+        mujoco.mj_kinematics(model, data)
+        poses = robot.link_poses(configuration(model, data.qpos))
+        for body in ("kite", "hand"):
+            assert np.allclose(poses[body].translation, data.body(body).xpos, atol=1e-12)
+            assert np.allclose(poses[body].matrix[:3, :3], data.body(body).xmat.reshape(3, 3), atol=1e-12)
+    with pytest.raises(ValueError, match="qpos must have 12 numbers, got 3"):
+        configuration(model, [0, 0, 0])
+    assert cl.Robot.from_mujoco(model, base="fixed").variables == ("out",)
+
+
+def test_joints_of_several_values_of_pinocchio_are_where_it_has_them() -> None:
+    pin = pytest.importorskip("pinocchio", reason="the wheel pin is not installed")
+    from clearance.pinocchio import configuration
+
+    model, at = pin.Model(), pin.SE3(pin.rpy.rpyToMatrix(0.2, -0.3, 0.4), np.array([0.1, 0.2, 0.3]))
+    parent = 0
+    for name, kind in (
+        ("fly", pin.JointModelFreeFlyer()), ("floor", pin.JointModelPlanar()), ("ball", pin.JointModelSpherical()), ("turn", pin.JointModelRUBX()),
+        ("zyx", pin.JointModelSphericalZYX()), ("slide", pin.JointModelTranslation()),
+    ):  # fmt: skip
+        parent = model.addJoint(parent, kind, at, name)
+    robot, data = cl.Robot.from_pinocchio(model, pin.GeometryModel()), model.createData()
+    assert [len([v for v in robot.variables if v.split("/")[0] == name]) for name in model.names][1:] == [6, 3, 3, 1, 3, 3]
+    model.lowerPositionLimit[:], model.upperPositionLimit[:] = -1, 1
+    for _ in range(30):
+        q = pin.randomConfiguration(model)
+        pin.forwardKinematics(model, data, q)
+        poses = robot.link_poses(configuration(model, q))
+        for joint in range(1, model.njoints):
+            pose = poses[f"{model.names[joint]} link"]
+            assert np.allclose(pose.translation, data.oMi[joint].translation, atol=1e-12)
+            assert np.allclose(pose.matrix[:3, :3], data.oMi[joint].rotation, atol=1e-12)
+    assert cl.Robot.from_pinocchio(model, pin.GeometryModel(), base="fixed").variables == ("turn",)
+
+
+CART = """<robot name="cart"><link name="body"><collision><geometry><box size="0.6 0.4 0.2"/></geometry></collision></link></robot>"""
+
+
+def test_a_cart_on_a_planar_base_turns_to_pass_a_door(tmp_path: Path) -> None:
+    (tmp_path / "cart.urdf").write_text(CART)
+    post = {"kind": "box", "half_extents": [0.1, 1, 1]}
+    # The door is 0.5 wide: the cart fits along x only.
+    bodies = [{"name": f"post {side}", "shape": post, "pose": {"translation": [0, 1.25 * side, 0]}} for side in (1, -1)]
+    limits = {"x": (-2.0, 2.0), "base/y": (-1.5, 1.5)}
+    cart = cl.Robot.from_urdf(tmp_path / "cart.urdf", scene={"bodies": bodies}, base="planar", limits=limits)
+    assert cart.variables == ("base/x", "base/y", "base/theta") and cart.joints[0].limits == (-2.0, 2.0)
+    plan = cart.plan([-1.2, 0, np.pi / 2], {"base/x": 1.2, "base/y": 0, "base/theta": np.pi / 2})
+    assert plan.solved and cart.verify(plan.certificate).valid
+    assert pickle.loads(pickle.dumps(cart)).joints[0].limits == (-2.0, 2.0)
+    assert cart.group("base").moving == cart.variables
+    free = cl.Robot.from_urdf(tmp_path / "cart.urdf", base="floating")
+    assert len(free.variables) == 6
+    with pytest.raises(ValueError, match='base: expected "fixed", "planar" or "floating", got "round"'):
+        cl.Robot.from_urdf(tmp_path / "cart.urdf", base="round")  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match='limits: no joint is named "z"'):
+        cl.Robot.from_urdf(tmp_path / "cart.urdf", base="planar", limits={"z": (0, 1)})
+    with pytest.raises(ValueError, match='"base/x" slides without limits: a planner needs limits'):
+        cl.Robot.from_urdf(tmp_path / "cart.urdf", base="planar").plan([0, 0, 0], [1, 0, 0])
+
+
 def test_padded_distances_and_limits_that_are_missed_by_a_little(arm: cl.Robot, tmp_path: Path) -> None:
     found = arm.clearance([0, 0])
     assert found is not None and found.padded_distance is None

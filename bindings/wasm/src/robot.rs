@@ -7,7 +7,7 @@ use clearance_models::{MeshUse, Packages, ReadJointBox, ReadRobot, ReadSrdf, Urd
 use clearance_robot::edge::{Checker, Contact, EdgeOptions, Found, Mode, TOLERANCE, Violation};
 use clearance_robot::path::Path as JointPath;
 use clearance_robot::range::{JointBox, LeastClearance, RangeOfMotion, RangeOptions};
-use clearance_robot::{Robot, RobotClearance, Srdf, Workcell};
+use clearance_robot::{Base, Robot, RobotClearance, Srdf, Workcell};
 use clearance_scene::json::{Json, Node};
 use serde_json::{Value, json};
 
@@ -25,10 +25,10 @@ fn text(error: impl ToString) -> String {
 }
 
 impl Arm {
-    /// Reads `{"urdf", "srdf"?, "scene"?, "links"?, "ignore_mimic"?, "allow"?, "padding"?}`: `urdf`, `srdf` and `scene`
-    /// are texts of files.
+    /// Reads `{"urdf", "srdf"?, "scene"?, "links"?, "ignore_mimic"?, "base"?, "limits"?, "allow"?, "padding"?}`: `urdf`,
+    /// `srdf` and `scene` are texts of files.
     fn read(node: &Node, library: &Library) -> Result<Self, String> {
-        let keys = ["urdf", "srdf", "scene", "links", "ignore_mimic", "allow", "padding"];
+        let keys = ["urdf", "srdf", "scene", "links", "ignore_mimic", "base", "limits", "allow", "padding"];
         let fields = node.object(&keys).map_err(text)?;
         let meshes = match fields.get("links") {
             None => MeshUse::default(),
@@ -40,7 +40,11 @@ impl Arm {
             },
         };
         let ignore_mimic = fields.get("ignore_mimic").is_some_and(|node| node.bool().unwrap_or(false));
-        let options = UrdfOptions { packages: Packages::held(library.held.clone()), ignore_mimic, meshes };
+        let base = match fields.get("base") {
+            None => None,
+            Some(node) => Base::from_name(node.one_of(&["fixed", "planar", "floating"]).map_err(text)?),
+        };
+        let options = UrdfOptions { packages: Packages::held(library.held.clone()), ignore_mimic, meshes, base };
         let urdf = fields.need("urdf").map_err(text)?;
         let within = |what: &str, error: String| format!("{what}: {error}");
         let mut model = Robot::from_urdf(urdf.text().map_err(text)?, Path::new(""), &options)
@@ -48,6 +52,16 @@ impl Arm {
         if let Some(node) = fields.get("srdf") {
             let srdf = Srdf::parse(node.text().map_err(text)?).map_err(|error| within("srdf", error.to_string()))?;
             model = model.with_srdf(srdf);
+        }
+        if let Some(limits) = fields.get("limits") {
+            let joints = limits.fields().map_err(text)?;
+            for joint in joints.keys() {
+                let node = joints.need(joint).map_err(text)?;
+                let ends: Vec<f64> =
+                    node.list().and_then(|ends| ends.map(|end| end.number()).collect()).map_err(text)?;
+                let [low, high] = ends[..] else { return Err(text(node.error("expected [low, high]"))) };
+                model.robot.set_limits(joint, [low, high]).map_err(|error| within("limits", error.to_string()))?;
+            }
         }
         for node in fields.get("allow").iter().flat_map(|list| list.list()).flatten() {
             let names: Vec<&str> = node.list().and_then(|all| all.map(|name| name.text()).collect()).map_err(text)?;

@@ -63,6 +63,10 @@ public:
         detail::check(clearance_robot_set_group(get(), names.empty() ? nullptr : names.c_str()));
     }
     void set_srdf(const std::string& text) { detail::check(clearance_robot_set_srdf(get(), text.c_str())); }
+    // The least and the greatest value of a joint; "x" is "base/x" if no other joint has an x.
+    void set_limits(const std::string& joint, double lower, double upper) {
+        detail::check(clearance_robot_set_limits(get(), joint.c_str(), lower, upper));
+    }
     void allow(const std::string& a, const std::string& b) { detail::check(clearance_robot_allow(get(), a.c_str(), b.c_str())); }
     void pad(const std::string& link, double padding) { detail::check(clearance_robot_pad(get(), link.c_str(), padding)); }
     // A link holds a convex body, which may touch some other links.

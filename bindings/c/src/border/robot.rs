@@ -73,6 +73,12 @@ unsafe extern "C" fn clearance_robot_set_group(robot: Robot, names: Text) -> i32
 }
 
 #[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_robot_set_limits(robot: Robot, joint: Text, lower: f64, upper: f64) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe { get_mut("robot", robot)?.set_limits(text("joint", joint)?, [lower, upper]) })
+}
+
+#[unsafe(no_mangle)]
 unsafe extern "C" fn clearance_robot_allow(robot: Robot, a: Text, b: Text) -> i32 {
     // SAFETY: the contract of every entry.
     status_of(|| unsafe { get_mut("robot", robot)?.allow(text("a", a)?, text("b", b)?) })

@@ -6,6 +6,10 @@ from importlib import import_module
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
+import numpy as np
+
+from .turns import pose_values, rotation_of, turn_values
+
 # Numbers of mjtJoint and mjtGeom.
 _JOINTS = {0: "free", 1: "ball", 2: "slide", 3: "hinge"}
 _GEOMS = {0: "plane", 1: "hfield", 2: "sphere", 3: "capsule", 4: "ellipsoid", 5: "cylinder", 6: "box", 7: "mesh"}
@@ -37,6 +41,35 @@ def mjcf(model: Any) -> str:
         ends = [_name(model, "body", int(signature) >> 16), _name(model, "body", int(signature) & 0xFFFF)]
         parts.append(f"<exclude body1={ends[0]} body2={ends[1]}/>")
     return "".join([*parts, "</contact></mujoco>"])
+
+
+def configuration(model: Any, qpos: Any) -> dict[str, float]:
+    """The configuration of a ``qpos`` of a ``mujoco.MjModel``, by the names of the values of :meth:`clearance.Robot.from_mujoco`.
+
+    A free joint has the place of its body, from where the model places it, and its roll, pitch and yaw against that; a ball
+    joint its roll, pitch and yaw; hinges and slides the number of MuJoCo.
+
+    Raises
+    ------
+    ValueError
+        If ``qpos`` does not have ``model.nq`` numbers.
+    """
+    q = [float(x) for x in qpos]
+    if len(q) != model.nq:
+        raise ValueError(f"qpos must have {model.nq} numbers, got {len(q)}")
+    values: dict[str, float] = {}
+    for joint in range(model.njnt):
+        name, kind, first = model.joint(joint).name or f"joint{joint}", _JOINTS[int(model.jnt_type[joint])], int(model.jnt_qposadr[joint])
+        if kind == "free":
+            body = int(model.jnt_bodyid[joint])
+            back = rotation_of([float(x) for x in model.body_quat[body]]).T
+            place = back @ (np.array(q[first : first + 3]) - model.body_pos[body])
+            values |= pose_values(name, place, back @ rotation_of(q[first + 3 : first + 7]))
+        elif kind == "ball":
+            values |= turn_values(name, rotation_of(q[first : first + 4]))
+        else:
+            values[name] = q[first]
+    return values
 
 
 def _filterparent() -> int:
@@ -71,6 +104,8 @@ def _joint(model: Any, joint: int) -> str:
         text += f' ref="{float(model.qpos0[model.jnt_qposadr[joint]])!r}"'
         if model.jnt_limited[joint]:
             text += f' limited="true" range={_numbers(model.jnt_range[joint])}'
+    elif kind == "ball":
+        text += f" pos={_numbers(model.jnt_pos[joint])}"
     return text + "/>"
 
 

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import math
 from typing import Any
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
+from .turns import pose_values, rotation_of, turn_values
+
+# Joints of several values, in MJCF.
+_SLIDES = tuple(f'<joint name="{{name}}/{x}" type="slide" axis="{axis}"/>' for x, axis in zip("xyz", ("1 0 0", "0 1 0", "0 0 1")))
+_PARTS = {
+    "FreeFlyer": ('<joint name="{name}" type="free"/>',),
+    "Spherical": ('<joint name="{name}" type="ball"/>',),
+    "SphericalZYX": ('<joint name="{name}" type="ball"/>',),
+    "Planar": (*_SLIDES[:2], '<joint name="{name}/theta" type="hinge" axis="0 0 1"/>'),
+    "Translation": _SLIDES,
+}
 _AXES = {"X": (1.0, 0.0, 0.0), "Y": (0.0, 1.0, 0.0), "Z": (0.0, 0.0, 1.0)}
 
 
-def mjcf(model: Any, geometry: Any) -> str:
-    """An MJCF text with the joints of a model and the geometries and pairs of its geometry model, numbers in full."""
+def mjcf(model: Any, geometry: Any, holds: bool = False) -> str:
+    """An MJCF text with the joints of a model and the geometries and pairs of its geometry model, numbers in full.
+
+    ``holds``: joints of several values are left out.
+    """
     children: dict[int, list[int]] = {}
     for joint in range(1, len(model.names)):
         children.setdefault(int(model.parents[joint]), []).append(joint)
@@ -23,6 +37,7 @@ def mjcf(model: Any, geometry: Any) -> str:
     parts += [f'<mesh name="mesh{i}" {mesh}/>' for i, (_, mesh) in enumerate(shapes) if mesh]
     parts.append("</asset><worldbody>")
     inside = _Inside(model, children, geoms, [shape for shape, _ in shapes], objects)
+    inside.holds = holds
     parts += [inside.geom(i) for i in geoms.get(0, [])]
     parts += [inside.body(joint) for joint in children.get(0, [])]
     parts.append("</worldbody><contact>")
@@ -33,6 +48,8 @@ def mjcf(model: Any, geometry: Any) -> str:
 
 class _Inside:
     """What is in a body: its joint, geometries and children."""
+
+    holds = False
 
     def __init__(self, model: Any, children: dict[int, list[int]], geoms: dict[int, list[int]], shapes: list[str], objects: list[Any]):
         self.model, self.children, self.geoms, self.shapes, self.objects = model, children, geoms, shapes, objects
@@ -46,7 +63,8 @@ class _Inside:
         name, model = self.model.names[joint], self.model
         found = _axis(model.joints[joint])
         if found is None:
-            return ""
+            parts = _PARTS.get(_kind(model.joints[joint]), ())
+            return "" if self.holds else "".join(part.format(name=escape(str(name), {'"': "&quot;"})) for part in parts)
         kind, axis, endless = found
         text = f'<joint name={quoteattr(str(name))} type="{kind}" axis={_numbers(axis)}'
         place = int(model.idx_qs[joint])
@@ -62,12 +80,56 @@ class _Inside:
         return f'<geom name="geom{i}" {masks} {_place(self.objects[i].placement)} {self.shapes[i]}{mesh}/>'
 
 
+def configuration(model: Any, q: Any) -> dict[str, float]:
+    """The configuration of a ``q`` of a ``pinocchio.Model``, by the names of the values of :meth:`clearance.Robot.from_pinocchio`.
+
+    A free-flyer has x, y, z, roll, pitch and yaw, a spherical joint the turns alone, a planar one x, y and theta, one that
+    translates x, y and z, each with its name and a slash before it; joints without end the angle of their cosine and sine.
+
+    Raises
+    ------
+    ValueError
+        If ``q`` does not have ``model.nq`` numbers.
+    """
+    numbers = [float(x) for x in q]
+    if len(numbers) != model.nq:
+        raise ValueError(f"q must have {model.nq} numbers, got {len(numbers)}")
+    values: dict[str, float] = {}
+    for joint in range(1, len(model.names)):
+        first = int(model.idx_qs[joint])
+        values |= _values(str(model.names[joint]), model.joints[joint], numbers[first:])
+    return values
+
+
+def _values(name: str, joint: Any, own: list[float]) -> dict[str, float]:
+    """The values of a joint whose numbers come first in a list."""
+    kind = _kind(joint)
+    if kind == "FreeFlyer":
+        return pose_values(name, own[:3], rotation_of([own[6], *own[3:6]]))
+    if kind == "Spherical":
+        return turn_values(name, rotation_of([own[3], *own[:3]]))
+    if kind == "SphericalZYX":
+        return {f"{name}/roll": own[2], f"{name}/pitch": own[1], f"{name}/yaw": own[0]}
+    if kind == "Planar":
+        return {f"{name}/x": own[0], f"{name}/y": own[1], f"{name}/theta": math.atan2(own[3], own[2])}
+    if kind == "Translation":
+        return {f"{name}/{axis}": value for axis, value in zip("xyz", own)}
+    if kind == "Universal":
+        return {}
+    found = _axis(joint)
+    return {name: math.atan2(own[1], own[0]) if found is not None and found[2] else own[0]}
+
+
+def _kind(joint: Any) -> str:
+    return str(joint.shortname()).removeprefix("JointModel")
+
+
 def _axis(joint: Any) -> tuple[str, Any, bool] | None:
     """Hinge or slide, the axis, and whether it turns without end; None for a joint whose value is not one number."""
     kind = str(joint.shortname())
     if kind.endswith("Composite") or "Mimic" in kind or "Helical" in kind:
         raise ValueError(f"joint of kind {kind}: expected revolute, prismatic, or one that is held")
-    base = kind.removeprefix("JointModel")
+    base = _kind(joint)
     if "Unaligned" in base:
         hinge = "Revolute" in base
         if not hinge and "Prismatic" not in base:
@@ -77,7 +139,7 @@ def _axis(joint: Any) -> tuple[str, Any, bool] | None:
         return "hinge" if hinge else "slide", [float(x) for x in own.axis], "Unbounded" in base
     if base[:1] in "RP" and base[-1:] in _AXES and base[1:-1] in ("", "UB"):
         return "hinge" if base[0] == "R" else "slide", _AXES[base[-1]], base[1:-1] == "UB"
-    if base in ("FreeFlyer", "Spherical", "SphericalZYX", "Planar", "Translation", "Universal"):
+    if base in _PARTS or base == "Universal":
         return None
     raise ValueError(f"joint of kind {kind}: expected revolute, prismatic, or one that is held")
 

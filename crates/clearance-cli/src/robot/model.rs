@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use clearance_models::{MeshUse, Packages, ReadLoops, ReadRobot, ReadSrdf, UrdfOptions};
-use clearance_robot::{LIMIT_TOLERANCE, Obstacle, Rest, Robot, RobotModel, Srdf, Workcell};
+use clearance_robot::{Base, LIMIT_TOLERANCE, Obstacle, Rest, Robot, RobotModel, Srdf, Workcell};
 
 use super::group::{CellOptions, Pair, pair};
 use crate::settings::{OWN, size};
@@ -43,6 +43,49 @@ pub struct ModelOptions {
     /// Representation of the robot's collision meshes
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Links::Adaptive)]
     links: Links,
+    /// How the root moves in the world, if not as the virtual joint of the SRDF says; fixed holds planar, floating and
+    /// ball joints as well
+    #[arg(long, value_name = "HOW", value_enum)]
+    base: Option<Root>,
+    /// The least and the greatest value of joints, with commas between them; x is base/x if no other joint has an x
+    #[arg(long, value_name = "JOINT=LOW:HIGH", value_delimiter = ',', value_parser = limits)]
+    limits: Vec<JointLimits>,
+}
+
+/// How the root of a robot moves.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Root {
+    /// Not at all
+    Fixed,
+    /// By base/x, base/y and base/theta, in the plane z = 0
+    Planar,
+    /// By base/x, base/y, base/z, base/roll, base/pitch and base/yaw
+    Floating,
+}
+
+impl From<Root> for Base {
+    fn from(root: Root) -> Self {
+        match root {
+            Root::Fixed => Base::Fixed,
+            Root::Planar => Base::Planar,
+            Root::Floating => Base::Floating,
+        }
+    }
+}
+
+/// A joint and its limits.
+#[derive(Clone)]
+struct JointLimits {
+    joint: String,
+    limits: [f64; 2],
+}
+
+fn limits(text: &str) -> Result<JointLimits, String> {
+    let expected = || "expected JOINT=LOW:HIGH".to_string();
+    let (joint, ends) = text.rsplit_once('=').filter(|(joint, _)| !joint.is_empty()).ok_or_else(expected)?;
+    let (low, high) = ends.split_once(':').ok_or_else(expected)?;
+    let number = |text: &str| text.parse().map_err(|_| expected());
+    Ok(JointLimits { joint: joint.into(), limits: [number(low)?, number(high)?] })
 }
 
 /// What collision meshes represent.
@@ -121,12 +164,16 @@ impl ModelOptions {
     pub fn read(&self) -> anyhow::Result<RobotModel> {
         let packages =
             self.package.iter().fold(Packages::of_environment(), |packages, package| package.beside(packages));
-        let options = UrdfOptions { packages, ignore_mimic: self.ignore_mimic, meshes: self.links.into() };
+        let base = self.base.map(Base::from);
+        let options = UrdfOptions { packages, ignore_mimic: self.ignore_mimic, meshes: self.links.into(), base };
         let model = Robot::from_file(&self.file, &options)?;
         let mut model = match &self.srdf {
             Some(path) => model.with_srdf(Srdf::from_file(path)?),
             None => model,
         };
+        for JointLimits { joint, limits } in &self.limits {
+            model.robot.set_limits(joint, *limits).map_err(|error| error.within("--limits"))?;
+        }
         for path in &self.attach {
             model.robot.attach_file(path)?;
         }

@@ -32,6 +32,10 @@ pub struct TimesOptions {
     /// Limit of the acceleration of all joints that have none in --joint-limits, radians or metres per second squared
     #[arg(long, value_name = "A", requires = "times", allow_negative_numbers = true, value_parser = size)]
     acceleration: Option<f64>,
+    /// Limit of the velocity of all joints that have none in --joint-limits nor in the robot's file, radians or metres
+    /// per second
+    #[arg(long, value_name = "V", requires = "times", allow_negative_numbers = true, value_parser = size)]
+    velocity: Option<f64>,
     /// Paths are rounded at waypoints where that is proven free, by at most this of any joint, radians or metres; with
     /// 0 the robot stops at all waypoints
     #[arg(long, value_name = "R", default_value = "0.1", allow_negative_numbers = true, value_parser = size)]
@@ -54,6 +58,11 @@ impl TimesOptions {
         let mut limits = limits.unwrap_or_default();
         limits.accelerations.resize(robot.dof(), None);
         limits.accelerations.iter_mut().for_each(|limit| *limit = limit.or(self.acceleration));
+        limits.velocities.resize(robot.dof(), None);
+        let of_file = robot.variables().iter().map(|&joint| robot.joints()[joint].velocity);
+        for (limit, of_file) in limits.velocities.iter_mut().zip(of_file) {
+            *limit = limit.or(of_file).or(self.velocity);
+        }
         let options = TimingOptions { deviation: self.deviation, ..TimingOptions::default() };
         Ok(Some(Times { options, limits, output: Output::open(file, &[input])?, failed: RefCell::default() }))
     }

@@ -37,6 +37,10 @@ Held = Union[File, dict[str, Any]]
 """Bodies that a robot holds: ``{"bodies": [{"name", "link", "shape", "pose", "touch": [link, ..]}]}`` at poses in the link's frame, or a file."""
 
 
+Base = Optional[Literal["fixed", "planar", "floating"]]
+"""How the root of a robot moves in the world; None: as its files say."""
+
+
 @hinted
 class Robot(
     ClearanceQueries,
@@ -109,6 +113,8 @@ class Robot(
         attach: Sequence[Held] = (),
         allow: Sequence[tuple[str, str]] = (),
         padding: Optional[Mapping[str, float]] = None,
+        base: Base = None,
+        limits: Optional[Mapping[str, tuple[float, float]]] = None,
     ) -> Robot:
         """The robot of a URDF file.
 
@@ -131,13 +137,35 @@ class Robot(
             Two links, or a link and a body, that are not checked.
         padding : mapping of links to lengths, optional
             All pairs with the link count as nearer by so much than they are.
+        base : "fixed", "planar" or "floating", optional
+            How the root moves in the world, if not as the virtual joint of the SRDF says: not at all, and planar,
+            floating and ball joints are held as well; by ``base/x``, ``base/y`` and ``base/theta`` in the plane z = 0;
+            freely, by ``base/x``, ``base/y``, ``base/z``, ``base/roll``, ``base/pitch`` and ``base/yaw``. These values come
+            first in configurations; with an SRDF they have the name of its virtual joint.
+        limits : mapping of joints to (low, high), optional
+            The least and the greatest value of joints. ``"x"`` is ``"base/x"`` if no other joint has an x. Plans need
+            limits of joints that slide.
 
         Raises
         ------
         ValueError
             Names the file, the line and the element, and what was expected.
+
+        Examples
+        --------
+        A cart of 0.6 by 0.4 beside a wall whose face is at y = 1: along it the cart's side is at 0.5 + 0.2.
+
+        >>> import clearance as cl, pathlib, tempfile
+        >>> file = pathlib.Path(tempfile.mkdtemp(), "cart.urdf")
+        >>> box = '<collision><geometry><box size="0.6 0.4 0.2"/></geometry></collision>'
+        >>> _ = file.write_text(f'<robot name="cart"><link name="body">{box}</link></robot>')
+        >>> wall = {"kind": "box", "half_extents": [5, 0.5, 1]}
+        >>> world = {"bodies": [{"name": "wall", "shape": wall, "pose": {"translation": [0, 1.5, 0]}}]}
+        >>> cart = cl.Robot.from_urdf(file, scene=world, base="planar", limits={"x": (-3, 3), "y": (-3, 3)})
+        >>> cart.variables, round(cart.clearance([2, 0.5, 0]).signed_distance, 12)
+        (('base/x', 'base/y', 'base/theta'), 0.3)
         """
-        model = _model(srdf, attach=attach, allow=allow, padding=padding)
+        model = _model(srdf, attach=attach, allow=allow, padding=padding, base=base, limits=limits)
         model["packages"] = [(name, os.path.abspath(folder)) for name, folder in (packages or {}).items()]
         return cls(existing(file), model | {"ignore_mimic": ignore_mimic, "links": links}, scene)
 
@@ -150,7 +178,9 @@ class Robot(
     def from_mujoco(cls, model: Any, **options: Any) -> Robot:
         """The robot of a ``mujoco.MjModel``, or of a ``mujoco.MjSpec``, which is compiled.
 
-        Bodies are links and hinges and slides joints, by their names; free and ball joints are held. Geoms collide with those that they collide
+        Bodies are links and hinges and slides joints, by their names. A free joint has six values, a ball joint three:
+        ``clearance.mujoco.configuration(model, data.qpos)`` is the configuration of the numbers of MuJoCo. With
+        ``base="fixed"`` they are held where the model places their bodies. Geoms collide with those that they collide
         with in MuJoCo, and planes are bodies of the world. Options as of :meth:`from_urdf`.
 
         The model is written as MJCF to the folder of temporary files, under the digest of its text: the robot is pickled as that file.
@@ -165,8 +195,10 @@ class Robot(
     def from_pinocchio(cls, model: Any, geometry: Any, **options: Any) -> Robot:
         """The robot of a ``pinocchio.Model`` and its ``pinocchio.GeometryModel``.
 
-        Joints are links and joints by their names, revolute and prismatic ones of any axis and joints without end; free-flyers and others whose value is not one number are held at
-        their placements. A geometry is a convex shape of coal or the mesh of a BVH model; the pairs that are checked are ``geometry.collisionPairs``. Options
+        Joints are links and joints by their names, revolute and prismatic ones of any axis and joints without end. Free-flyers,
+        planar, spherical and translating joints have values by name, such as ``root_joint/x``:
+        ``clearance.pinocchio.configuration(model, q)`` is the configuration of a ``q`` of Pinocchio. With ``base="fixed"``
+        they are held at their placements, as universal joints always are. A geometry is a convex shape of coal or the mesh of a BVH model; the pairs that are checked are ``geometry.collisionPairs``. Options
         as of :meth:`from_urdf`. Kept as a file, as by :meth:`from_mujoco`.
 
         Raises
@@ -180,7 +212,7 @@ class Robot(
             raise TypeError(f"model must be a pinocchio.Model, got {shown(model)}")
         if not hasattr(geometry, "geometryObjects"):
             raise TypeError(f"geometry must be a pinocchio.GeometryModel, got {shown(geometry)}")
-        return cls.from_urdf(_kept(mjcf(model, geometry)), **options)
+        return cls.from_urdf(_kept(mjcf(model, geometry, holds=options.get("base") == "fixed")), **options)
 
     @classmethod
     def from_dh(
@@ -192,9 +224,12 @@ class Robot(
         attach: Sequence[Held] = (),
         allow: Sequence[tuple[str, str]] = (),
         padding: Optional[Mapping[str, float]] = None,
+        base: Base = None,
+        limits: Optional[Mapping[str, tuple[float, float]]] = None,
     ) -> Robot:
         """The robot of a DH table in JSON, see docs/reference/formats.md; parameters as of :meth:`from_urdf`."""
-        return cls(existing(file), _model(srdf, attach=attach, allow=allow, padding=padding), scene)
+        model = _model(srdf, attach=attach, allow=allow, padding=padding, base=base, limits=limits)
+        return cls(existing(file), model, scene)
 
     def group(self, names: Union[str, Sequence[str], Sequence[int]], rest: Rest = None) -> Self:
         """The robot of which some joints move and all others stand still.
@@ -279,6 +314,8 @@ def _model(
     attach: Sequence[Held],
     allow: Sequence[tuple[str, str]],
     padding: Optional[Mapping[str, float]],
+    base: Base,
+    limits: Optional[Mapping[str, tuple[float, float]]],
 ) -> dict[str, Any]:
     """The arguments that describe a robot in addition to its file, as the compiled part reads them."""
     return {
@@ -289,6 +326,8 @@ def _model(
         "attach": [_held(held) for held in attach],
         "allow": [(a, b) for a, b in allow],
         "padding": [(link, float(length)) for link, length in (padding or {}).items()],
+        "base": base,
+        "limits": [(joint, [float(low), float(high)]) for joint, (low, high) in (limits or {}).items()],
     }
 
 
