@@ -1,14 +1,15 @@
 //! The first body that something meets along a straight line.
 
+use clearance::enclosure::Aabb;
 use clearance::query::motion::LinearMotion;
-use clearance::query::{Impact, ToiOptions};
+use clearance::query::{Impact, Overlap, ToiOptions};
 use clearance::{Bounds, Point, Pose, Real, Shape, Space};
 
 use crate::arrivals::Arrivals;
 use crate::body::Body;
 use crate::error::SceneError;
 use crate::key::BodyId;
-use crate::meeting::{Arrival, Moving, arrival};
+use crate::meeting::{Arrival, Moving, Resting, arrival_on, resting};
 use crate::pair::check;
 use crate::scene::Scene;
 use crate::threads::each;
@@ -85,22 +86,54 @@ impl<V: Space> Scene<V> {
     /// assert!((hit.bracket.upper - 0.5f64).abs() < 1e-13); // 5 of 10, with the second ball
     /// ```
     pub fn cast_body(&self, probe: &Body<V>, pose: Pose<V>, displacement: V) -> Result<Cast<V>, SceneError> {
+        self.cast_body_with(probe, (pose, displacement), &ToiOptions { query: self.options, ..ToiOptions::default() })
+    }
+
+    /// The [first body](Self::cast_body) that a body meets on its way from a pose by a displacement, with options: a
+    /// [target distance](ToiOptions::target_distance) as a skin, and what it
+    /// [rests on](clearance::query::Overlap::OnlyApproaching) or overlaps at the start.
+    ///
+    /// What it rests on is that of all bodies: a box slides from one tile of a floor to the next and meets neither.
+    ///
+    /// ```
+    /// use clearance::query::{Overlap, ToiOptions};
+    /// use clearance::{Cuboid, Pose3, Vec3};
+    /// use clearance_world::{Body, Scene};
+    /// let cuboid = |x, y, z| Body::new(Cuboid::from_half_extents(Vec3::new(x, y, z)).unwrap());
+    /// let at = |x, z| Pose3::from_translation(Vec3::new(x, 0.0, z)).unwrap();
+    /// let mut scene = Scene::new();
+    /// scene.add("left", cuboid(2.0, 1.0, 0.5).at(at(-2.0, -0.5))).unwrap();
+    /// scene.add("right", cuboid(2.0, 1.0, 0.5).at(at(2.0, -0.5))).unwrap();
+    /// let wall = scene.add("wall", cuboid(0.5, 1.0, 2.0).at(at(4.5, 1.0))).unwrap();
+    /// let options = ToiOptions { initial_overlap: Overlap::OnlyApproaching, ..ToiOptions::default() };
+    /// let start = (at(-1.0, 0.25), Vec3::new(8.0, 0.0, 0.0)); // a crate that stands on the left tile
+    /// let hit = scene.cast_body_with(&cuboid(0.5, 0.5, 0.25), start, &options).unwrap();
+    /// assert_eq!(hit.first.unwrap().body, wall);
+    /// assert!((hit.bracket.upper - 4.5f64 / 8.0).abs() < 1e-13); // from 0.5 less a half to 4
+    /// ```
+    pub fn cast_body_with(
+        &self,
+        probe: &Body<V>,
+        (pose, displacement): (Pose<V>, V),
+        options: &ToiOptions<V::Scalar>,
+    ) -> Result<Cast<V>, SceneError> {
         let path = LinearMotion::straight(pose, displacement)?;
-        let options = ToiOptions { query: self.options, ..ToiOptions::default() };
         let start = probe.aabb(&pose);
+        let moving = Moving { body: probe, motion: &path };
+        let resting = self.resting(moving, &start, options);
+        let near = options.target_distance.max(V::Scalar::ZERO);
         let mut arrivals = Arrivals::<V, (u32, u32)>::new();
         let one = V::Scalar::ONE;
         self.tree().best_items(
-            |bounds| start.arrival(displacement, bounds),
+            |bounds| start.arrival_within(displacement, bounds, near),
             one,
             |slot, _| {
                 let limit = arrivals.limit().min(one);
                 let Some(resident) = self.resident(slot) else { return limit };
-                let entry = start.arrival(displacement, &resident.bounds);
+                let entry = start.arrival_within(displacement, &resident.bounds, near);
                 if entry <= limit && check([resident.object.body(), probe]).is_ok() {
                     let body = Moving { body: resident.object.body(), motion: resident.object.pose() };
-                    let probe = Moving { body: probe, motion: &path };
-                    if let Arrival::Met(parts, impact) = arrival(body, probe, &options, limit) {
+                    if let Arrival::Met(parts, impact) = arrival_on(body, moving, (options, &resting), limit) {
                         arrivals.add(entry, (slot, parts[0]), impact);
                     }
                 }
@@ -116,11 +149,37 @@ impl<V: Space> Scene<V> {
         Ok(Cast { first: Some(Struck { body: self.id(first.0), part: first.1, impact }), bracket, ties })
     }
 
+    /// What a body touches at the start of its motion and does not approach, of all bodies.
+    fn resting(&self, moving: Moving<'_, V>, start: &Aabb<V>, options: &ToiOptions<V::Scalar>) -> Vec<Resting<V>> {
+        let mut all = Vec::new();
+        if options.initial_overlap == Overlap::OnlyApproaching {
+            self.tree().items_within(start, options.target_distance.max(V::Scalar::ZERO).next_up(), |slot| {
+                let Some(resident) = self.resident(slot) else { return };
+                let body = resident.object.body();
+                if check([body, moving.body]).is_ok() {
+                    all.extend(resting(Moving { body, motion: resident.object.pose() }, moving, options));
+                }
+            });
+        }
+        all
+    }
+
     /// Many casts of one [body](Self::cast_body), each from a pose by a displacement, on as many threads as there are,
     /// with the bits of one alone.
     pub fn cast_bodies(&self, probe: &Body<V>, starts: &[(Pose<V>, V)]) -> Vec<Result<Cast<V>, SceneError>> {
         self.tree();
         each(starts, |&(pose, displacement)| self.cast_body(probe, pose, displacement))
+    }
+
+    /// Many [casts with options](Self::cast_body_with) of one body, on as many threads as there are.
+    pub fn cast_bodies_with(
+        &self,
+        probe: &Body<V>,
+        starts: &[(Pose<V>, V)],
+        options: &ToiOptions<V::Scalar>,
+    ) -> Vec<Result<Cast<V>, SceneError>> {
+        self.tree();
+        each(starts, |&start| self.cast_body_with(probe, start, options))
     }
 
     /// The weights of a triangle's corners at the point of a mesh that is struck; `None` for other bodies, and for

@@ -8,6 +8,7 @@ use clearance::query::{Impact, MovingPair, ToiOptions};
 use clearance::{Hint, Pose, Real, Shape, Space};
 
 use super::Moving;
+use super::resting::Resting;
 use crate::body::Body;
 use crate::parts::{part, tree};
 use crate::tree::Tree;
@@ -45,9 +46,20 @@ pub(super) struct Sides<'s, V: Space> {
     /// Whether they were given in the other order, in which the core is queried.
     pub swapped: bool,
     pub options: &'s ToiOptions<V::Scalar>,
+    /// What is touched at the start and not approached, by these bodies or by others in their place; normals are those
+    /// of the order in which the bodies were given.
+    pub resting: &'s [Resting<V>],
 }
 
 impl<V: Space> Sides<'_, V> {
+    /// Whether two parts come no nearer than a contact of the start; then by a lower bound of their distance.
+    pub fn rest(&self, parts: [u32; 2], poses: &[Pose<V>; 2]) -> Option<V::Scalar> {
+        let order = if self.swapped { [1, 0] } else { [0, 1] };
+        let bodies = order.map(|k| self.both[k].body);
+        let (parts, poses) = (order.map(|k| parts[k]), order.map(|k| &poses[k]));
+        self.resting.iter().find_map(|resting| resting.holds(bodies, parts, poses))
+    }
+
     /// The first contact of a part of either body.
     pub fn ask(&self, [i, j]: [u32; 2]) -> Impact<V> {
         let [a, b] = self.both;

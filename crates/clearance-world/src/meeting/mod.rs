@@ -7,6 +7,7 @@
 mod below;
 mod bodies;
 mod closest;
+mod resting;
 mod start;
 mod straight;
 mod turning;
@@ -27,6 +28,7 @@ pub(crate) use below::times_below;
 use bodies::{Side, Sides};
 pub use closest::BodiesApproach;
 pub(crate) use closest::closest_approach;
+pub(crate) use resting::{Resting, resting};
 use straight::Straight;
 use turning::Turning;
 
@@ -97,6 +99,16 @@ pub(crate) fn arrival<V: Space>(
     options: &ToiOptions<V::Scalar>,
     limit: V::Scalar,
 ) -> Arrival<V> {
+    arrival_on(a, b, (options, &resting(a, b, options)), limit)
+}
+
+/// [`arrival`] of bodies that rest on contacts which may be those of other bodies, such as the next tile of a floor.
+pub(crate) fn arrival_on<V: Space>(
+    a: Moving<'_, V>,
+    b: Moving<'_, V>,
+    (options, resting): (&ToiOptions<V::Scalar>, &[Resting<V>]),
+    limit: V::Scalar,
+) -> Arrival<V> {
     if let Some(found) = halfspace::first_contact((a.body, a.motion), (b.body, b.motion), options) {
         return Arrival::of(found);
     }
@@ -106,7 +118,7 @@ pub(crate) fn arrival<V: Space>(
             .or_else(|| ray.cast())
             .map_or(Arrival::Free(None), |(parts, impact)| Arrival::Met(parts, impact));
     }
-    if !a.body.has_parts() && !b.body.has_parts() {
+    if !a.body.has_parts() && !b.body.has_parts() && resting.is_empty() {
         let (of_a, of_b) = (part(a.body, 0), part(b.body, 0));
         let pair = MovingPair::new((&*of_a, a.motion), (&*of_b, b.motion));
         return Arrival::of(([0, 0], pair.options(*options).time_of_impact()));
@@ -116,13 +128,14 @@ pub(crate) fn arrival<V: Space>(
     if may_begin_inside && let Some((parts, impact)) = meets_at_start(a, b, options) {
         return Arrival::Met(parts, impact);
     }
-    match search(a, b, options, limit) {
+    match search(a, b, (options, resting), limit) {
         // The parts meet: the depth is that of the bodies.
         Arrival::Met(parts, impact) if counts && is_initial(&impact) => {
             let (parts, impact) = meets_at_start(a, b, options).unwrap_or((parts, impact));
             Arrival::Met(parts, impact)
         }
-        Arrival::Met(parts, Impact::Undecided(encounter)) => {
+        // Bodies that rest on each other intersect later as well.
+        Arrival::Met(parts, Impact::Undecided(encounter)) if resting.is_empty() => {
             Arrival::Met(parts, inside_later(a, b, options, encounter))
         }
         found => found,
@@ -168,16 +181,19 @@ fn is_initial<V: Space>(impact: &Impact<V>) -> bool {
 fn search<V: Space>(
     a: Moving<'_, V>,
     b: Moving<'_, V>,
-    options: &ToiOptions<V::Scalar>,
+    (options, resting): (&ToiOptions<V::Scalar>, &[Resting<V>]),
     limit: V::Scalar,
 ) -> Arrival<V> {
     // One shape is the second.
     let swapped = !a.body.has_parts();
     let [first, second] = if swapped { [Side::new(b), Side::new(a)] } else { [Side::new(a), Side::new(b)] };
-    let sides = Sides { both: [&first, &second], swapped, options };
+    let sides = Sides { both: [&first, &second], swapped, options, resting };
     let found = if let Some(mut straight) = Straight::new(sides, limit) {
         first.tree.arrive(&second.tree, &mut straight);
-        finish(straight.arrivals, straight.work, None)
+        // Without a contact of the start, all that was not asked is farther than the target.
+        let rests = options.initial_overlap == Overlap::OnlyApproaching && straight.least < V::Scalar::INFINITY;
+        let lower = rests.then(|| straight.least.min(options.target_distance));
+        finish(straight.arrivals, straight.work, lower)
     } else {
         let mut turning = Turning::new(sides, limit);
         first.tree.arrive(&second.tree, &mut turning);
@@ -207,7 +223,8 @@ fn apart<V: Space>(a: Moving<'_, V>, b: Moving<'_, V>, options: &ToiOptions<V::S
         return Impact::NoContact { lower: ray.distance(), iterations: 0 };
     }
     let [first, second] = [Side::new(a), Side::new(b)];
-    let mut turning = Turning::new(Sides { both: [&first, &second], swapped: false, options }, V::Scalar::ONE);
+    let mut turning =
+        Turning::new(Sides { both: [&first, &second], swapped: false, options, resting: &[] }, V::Scalar::ONE);
     first.tree.arrive(&second.tree, &mut turning);
     Impact::NoContact { lower: turning.least, iterations: turning.work }
 }

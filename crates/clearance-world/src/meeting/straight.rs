@@ -29,6 +29,8 @@ pub(super) struct Straight<'s, V: Space> {
     limit: V::Scalar,
     asked: u32,
     pub work: u32,
+    /// No signed distance of what begins in contact and is none, or was asked, is below this.
+    pub least: V::Scalar,
 }
 
 /// An axis of the common frame, seen from both bodies.
@@ -85,6 +87,7 @@ impl<'s, V: Space> Straight<'s, V> {
             limit,
             asked: 0,
             work: 0,
+            least: V::Scalar::INFINITY,
         })
     }
 
@@ -194,10 +197,16 @@ impl<V: Space> Approach<V> for Straight<'_, V> {
                 return later;
             }
         }
+        if let Some(lower) = self.sides.rest(items, &self.poses) {
+            self.least = self.least.min(lower);
+            return done;
+        }
         self.asked += 1;
         let impact = self.sides.ask(items);
         match &impact {
-            Impact::NoContact { iterations, .. } => self.work += iterations,
+            Impact::NoContact { lower, iterations } => {
+                (self.least, self.work) = (self.least.min(*lower), self.work + iterations);
+            }
             Impact::Hit(encounter) | Impact::Undecided(encounter) => {
                 self.work += encounter.iterations;
                 let is_first = encounter.bracket.upper < limit;
@@ -256,7 +265,7 @@ mod tests {
             let start = Pose3::new(rotor, Vec3::new(0.0, 0.0, 0.0)).unwrap();
             let motions = [Vec3::new(0.0, 0.0, 0.0), way].map(|way| LinearMotion::straight(start, way).unwrap());
             let both = motions.each_ref().map(|motion| Side::new(Moving { body: &body, motion }));
-            let sides = Sides { both: both.each_ref(), swapped: false, options: &options };
+            let sides = Sides { both: both.each_ref(), swapped: false, options: &options, resting: &[] };
             let straight = Straight::new(sides, 1.0).unwrap();
             let exact = turned_back(&rotor, way);
             let squares = (0..3).map(|i| (f64::from(straight.displacement[i]) - exact[i]).powi(2));

@@ -16,6 +16,16 @@ pub enum Overlap {
     /// Nothing: a contact is the first one after the bodies have parted, for the tolerance at least. Bodies that never
     /// do end as [`Impact::NoContact`] with a lower bound that is not above the target.
     Ignored,
+    /// A contact at time 0 only if the bodies come nearer from there: with `v` the velocity of B's point against A's
+    /// and `n` the normal from A to B, if `−n·v` is more than [`ToiOptions::tolerance`] of their speed. Bodies that
+    /// recede or slide, touching, overlapping or within the target distance, are not in contact: of bodies that do not
+    /// turn for all of the motion, as they come no nearer than at the start; bodies that turn must part first, as of
+    /// [`Overlap::Ignored`], unless a direction proves that they come no nearer.
+    ///
+    /// An edge beside an edge slides if it does along any of its normals. Bodies of many parts, that do not turn, slide
+    /// over all parts that are not nearer, along the normal of such a contact, than that is: a box on a floor of many
+    /// triangles meets none of their edges.
+    OnlyApproaching,
 }
 
 /// When a motion ends in a contact, and how much work may be done: for [`MovingPair`](crate::query::MovingPair).
@@ -52,10 +62,12 @@ impl<T: Real> Default for ToiOptions<T> {
 /// How a motion ends.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Impact<V: Dimension> {
-    /// The signed distance is proven to stay above the target over all of `[0, 1]`.
+    /// The signed distance is proven to stay above the target over all of `[0, 1]`, but for what an
+    /// [`Overlap`] at the start leaves out.
     NoContact {
         /// A proven lower bound of the signed distance at all times: above the target, but not sharp. To learn whether
-        /// the bodies come closer than some distance, make it the target.
+        /// the bodies come closer than some distance, make it the target. Of bodies that begin in contact, and recede
+        /// or slide, not above the target.
         lower: V::Scalar,
         /// Support evaluations of the pair.
         iterations: u32,

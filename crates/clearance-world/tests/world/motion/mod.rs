@@ -6,4 +6,5 @@ mod judge;
 mod odd;
 mod rays;
 mod reports;
+mod resting;
 mod shapes;

@@ -30,6 +30,7 @@ mod halfspace;
 mod least;
 mod pair;
 mod part;
+mod recede;
 
 use super::body::MovingBody;
 use super::closest::{ApproachOptions, ClosestApproach};
@@ -109,17 +110,26 @@ impl<V: Dimension, P: Approach<V>> Advance<V, P> {
         let (zero, one) = (V::Scalar::ZERO, V::Scalar::ONE);
         let poses = self.pair.at(zero);
         let start = self.pair.settled(zero);
+        let only_approaching = self.options.initial_overlap == Overlap::OnlyApproaching;
+        if only_approaching && let Some(lower) = self.recede(&start) {
+            return Impact::NoContact { lower, iterations: self.pair.iterations() };
+        }
         let mut front = if start.bounds.upper > self.options.target_distance {
             let gap = self.pair.gap(start.normal, &poses);
             SafeTime::unknown(zero, poses, start.normal, gap)
         } else {
-            if self.options.initial_overlap == Overlap::Counts {
+            let counts = match self.options.initial_overlap {
+                Overlap::Counts => true,
+                Overlap::Ignored => false,
+                Overlap::OnlyApproaching => self.approaches(&start),
+            };
+            if counts {
                 return Impact::Hit(self.found(&start, zero, Bounds { lower: zero, upper: zero }));
             }
-            let Some(front) = self.part(self.options.target_distance - start.bounds.upper) else {
-                return Impact::NoContact { lower: start.bounds.lower, iterations: self.pair.iterations() };
-            };
-            front
+            match self.part(&start) {
+                Ok(front) => front,
+                Err(impact) => return impact,
+            }
         };
         loop {
             if self.steps >= self.options.max_steps {

@@ -248,3 +248,4 @@ fn a_motion_of_the_users_own_is_as_good() {
 mod approach;
 mod grazing;
 mod random;
+mod recede;
