@@ -133,6 +133,10 @@ fn approach<V: ReadShape>(
         let what = "a closest approach has no target distance; the query \"toi\" finds when bodies are that near";
         return Err(ReadError::new(what).within("/motion/target_distance"));
     }
+    if motion.initial_overlap.is_some() {
+        let what = "a closest approach counts all contacts; the query \"toi\" leaves some of the start out";
+        return Err(ReadError::new(what).within("/motion/initial_overlap"));
+    }
     let options = ApproachOptions { within: motion.within, query, ..ApproachOptions::default() };
     let pair = || MovingBodies::new((&a.body, &motion.a), (&b.body, &motion.b));
     let found = pair().closest_approach(&options).map_err(refused)?;
@@ -163,7 +167,8 @@ fn impact<V: ReadShape>(
         }
     }
     let target_distance = motion.target_distance.unwrap_or(V::Scalar::ZERO);
-    let options = ToiOptions { target_distance, query: query_options, ..ToiOptions::default() };
+    let initial_overlap = motion.initial_overlap.unwrap_or_default();
+    let options = ToiOptions { target_distance, initial_overlap, query: query_options, ..ToiOptions::default() };
     let bodies = [&a.body, &b.body];
     let pair = MovingBodies::new((&a.body, &motion.a), (&b.body, &motion.b)).options(options);
     let Meeting { parts, impact } = pair.time_of_impact().map_err(refused)?;

@@ -36,7 +36,7 @@ pub use held_files::HeldFiles;
 pub use hull::{HullResult, hull_error_line, hull_line};
 pub use mesh_files::MeshFiles;
 pub use mesh_use::{MeshOptions, MeshUse};
-pub use motion_json::{Motions, ReadMotion, motions};
+pub use motion_json::{Motions, ReadMotion, initial_overlap, motions};
 pub use points::{NpyArray, PointList, PointRow, PointRows, read_npy};
 pub use pose_json::{Placing, ReadRotation, pose};
 pub use prepared::Prepared;

@@ -1,5 +1,6 @@
 //! Motions of the two bodies of a case from JSON.
 
+use clearance::query::Overlap;
 use clearance::query::motion::{LinearMotion, Rotating};
 use clearance::{Pose, Real, Vec2, Vec3};
 
@@ -38,6 +39,8 @@ pub struct Motions<V: Rotating> {
     pub b: LinearMotion<V>,
     /// The signed distance that counts as contact, if it is given.
     pub target_distance: Option<V::Scalar>,
+    /// What bodies in contact at the start mean, if it is given.
+    pub initial_overlap: Option<Overlap>,
     /// How near the bounds of a closest approach come, if it is given.
     pub within: Option<V::Scalar>,
     /// The distance of which a closest approach reports all times within it, if it is given.
@@ -46,12 +49,22 @@ pub struct Motions<V: Rotating> {
 
 /// The motions of an object like `{"a": {"linear": [..], "angular": [..]}, "b": {..}}`; what is not given is zero.
 pub fn motions<V: ReadMotion>(node: &Node, starts: [&Pose<V>; 2]) -> Result<Motions<V>, ReadError> {
-    let fields = node.object(&["a", "b", "target_distance", "within", "below"])?;
+    let fields = node.object(&["a", "b", "target_distance", "initial_overlap", "within", "below"])?;
     let [a, b] = [("a", starts[0]), ("b", starts[1])].map(|(side, start)| motion(&fields, side, start));
     let length = |key| fields.get(key).map(|node| node.size().map(V::Scalar::from_f64)).transpose();
     let (target_distance, within) = (length("target_distance")?, length("within")?);
     let below = fields.get("below").map(|node| node.number().map(V::Scalar::from_f64)).transpose()?;
-    Ok(Motions { a: a?, b: b?, target_distance, within, below })
+    let overlap = fields.get("initial_overlap").map(|node| initial_overlap(&node)).transpose()?;
+    Ok(Motions { a: a?, b: b?, target_distance, initial_overlap: overlap, within, below })
+}
+
+/// What it means that bodies are in contact at the start: `"counts"`, `"ignored"` or `"only_approaching"`.
+pub fn initial_overlap(node: &Node) -> Result<Overlap, ReadError> {
+    Ok(match node.one_of(&["counts", "ignored", "only_approaching"])? {
+        "ignored" => Overlap::Ignored,
+        "only_approaching" => Overlap::OnlyApproaching,
+        _ => Overlap::Counts,
+    })
 }
 
 fn motion<V: ReadMotion>(sides: &Fields, side: &str, start: &Pose<V>) -> Result<LinearMotion<V>, ReadError> {
@@ -99,6 +112,14 @@ mod tests {
         assert_eq!(read::<Vec2<f64>>(r#"{"a": {"angular": 3.141592653589793}}"#).unwrap(), found);
         let refused = read::<Vec2<f64>>(r#"{"a": {"angular": [0, 0, 1]}}"#).unwrap_err();
         assert_eq!(refused, "/motion/a/angular: expected a list of 1 numbers, got a list of 3");
+    }
+
+    #[test]
+    fn an_overlap_at_the_start_has_three_meanings() {
+        let found = read::<Vec3<f64>>(r#"{"initial_overlap": "only_approaching"}"#).unwrap();
+        assert_eq!(found.initial_overlap, Some(Overlap::OnlyApproaching));
+        let refused = read::<Vec3<f64>>(r#"{"initial_overlap": "aproaching"}"#).unwrap_err();
+        assert!(refused.starts_with("/motion/initial_overlap: "), "{refused}");
     }
 
     #[test]

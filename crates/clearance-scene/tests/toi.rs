@@ -123,6 +123,22 @@ fn a_target_distance_is_from_the_nearest_part() {
 }
 
 #[test]
+fn what_recedes_or_slides_at_the_start_is_no_hit_if_only_what_approaches_is() {
+    // On the plate's top at 1/4, and on the post's at 9/4.
+    let ball = r#"{"kind": "sphere", "radius": 0.25}"#;
+    let found = |at: [f64; 3], way: &str, overlap: &str| {
+        let motion = format!(r#"{{"b": {{"linear": {way}}}, "initial_overlap": "{overlap}"}}"#);
+        about_post(["a", "b"], ball, at, &motion).toi.unwrap()
+    };
+    let top = [1.5, 0.0, 2.5];
+    for (way, slides, counts) in [("[1, 0, 0]", None, 0.0), ("[0, 1, 2]", None, 0.0), ("[1, 0, -1]", Some(0.0), 0.0)] {
+        assert_eq!(found(top, way, "only_approaching"), slides, "{way}");
+        assert_eq!(found(top, way, "counts"), Some(counts), "{way}");
+    }
+    assert_eq!(found(top, "[0, 0, 1]", "ignored"), None);
+}
+
+#[test]
 fn a_compound_that_turns_strikes_with_its_post() {
     // The plate reaches to 2.02 from the axis y, the post's outer side x = 7/4 is at 2.5 from it where the angle's
     // cosine is 0.7.
