@@ -86,6 +86,16 @@ pub fn with_target(settings: ToiOptions<f64>, target_distance: f64) -> PyResult<
     Ok(ToiOptions { target_distance, ..settings })
 }
 
+/// What it means that bodies are in contact at the start.
+pub fn overlap(name: &str) -> PyResult<Overlap> {
+    match name {
+        "counts" => Ok(Overlap::Counts),
+        "ignored" => Ok(Overlap::Ignored),
+        "only_approaching" => Ok(Overlap::OnlyApproaching),
+        other => Err(value_error(format!("an initial overlap counts, is ignored or only_approaching, got {other:?}"))),
+    }
+}
+
 /// When two moving bodies first come into contact, over times from 0 to 1.
 #[pyfunction]
 pub fn time_of_impact(
@@ -93,12 +103,12 @@ pub fn time_of_impact(
     b: GivenBody<'_>,
     motions: [Bound<'_, PyAny>; 2],
     target_distance: f64,
-    ignore_initial_overlap: bool,
+    initial_overlap: &str,
     options: Option<GivenOptions>,
 ) -> PyResult<Found> {
     let [motion_a, motion_b] = [motion("motion_a", &motions[0])?, motion("motion_b", &motions[1])?];
-    let initial_overlap = if ignore_initial_overlap { Overlap::Ignored } else { Overlap::Counts };
-    let options = ToiOptions { initial_overlap, ..with_target(settings(options)?, target_distance)? };
+    let settings = with_target(settings(options)?, target_distance)?;
+    let options = ToiOptions { initial_overlap: overlap(initial_overlap)?, ..settings };
     let bodies = [&**a.body()?, &**b.body()?];
     Ok(found(&question::time_of_impact(bodies, [&motion_a, &motion_b], &options)?, bodies.map(Body::is_surface)))
 }

@@ -3,7 +3,7 @@
 
 use clearance::query::motion::{LinearMotion, Motion};
 use clearance::query::{ContactOptions, Impact, ToiOptions};
-use clearance::{Point, Vec3};
+use clearance::{Options, Point, Vec3};
 use clearance_scene::placed_body;
 use clearance_world::{Body, BodyId, DepthBudget, SceneApproach};
 use pyo3::prelude::*;
@@ -12,7 +12,7 @@ use crate::ask::{Corner, contact_options, corners};
 use crate::error::value_error;
 use crate::interrupt::{ending, ending_if};
 use crate::moving::{
-    Found, Nearest, Stretch, approach_settings, below_settings, found, motion, nearest, stretches, with_target,
+    Found, Nearest, Stretch, approach_settings, below_settings, found, motion, nearest, overlap, stretches, with_target,
 };
 use crate::numbers::{Triple, triple};
 use crate::pair::GivenBody;
@@ -41,7 +41,11 @@ pub fn scene_cast(
     body: Option<GivenBody<'_>>,
     pose: &Bound<'_, PyAny>,
     displacement: [f64; 3],
+    target_distance: f64,
+    initial_overlap: &str,
 ) -> PyResult<Struck> {
+    let settings = ToiOptions { query: Options::default(), ..ToiOptions::default() };
+    let options = ToiOptions { initial_overlap: overlap(initial_overlap)?, ..with_target(settings, target_distance)? };
     let placing = *PoseArgument::new("pose", pose)?.placing();
     let given = match body {
         None => Body::new(Point::new()),
@@ -49,7 +53,7 @@ pub fn scene_cast(
     };
     let world = scene.world()?;
     let (body, pose) = placed_body(given, &placing).map_err(value_error)?;
-    let cast = py.detach(|| world.cast_body(&body, pose, displacement.into())).map_err(value_error)?;
+    let cast = py.detach(|| world.cast_body_with(&body, (pose, displacement.into()), &options)).map_err(value_error)?;
     let ties = cast.ties.iter().map(|id| scene.name(*id)).collect();
     let Some(struck) = cast.first else { return Ok((None, FREE, ties)) };
     let surfaces = [scene.is_surface(struck.body), body.is_surface()];

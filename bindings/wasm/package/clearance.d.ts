@@ -136,6 +136,11 @@ export class Body {
   draw(): unknown;
 }
 
+export interface CastOptions {
+  targetDistance?: number;
+  initialOverlap?: "counts" | "ignored" | "only_approaching";
+}
+
 export class Scene {
   private constructor();
   readonly bodies: { name: string; fixed: boolean }[];
@@ -153,7 +158,11 @@ export class Scene {
   between(a: string, b: string): SceneRow;
   /** The first body on the segment; `null` proves that it is free. */
   castRay(origin: ArrayLike<number>, displacement: ArrayLike<number>): CastHit | null;
-  castBody(body: Body, pose: Pose, displacement: ArrayLike<number>): CastHit | null;
+  /** The first body that a convex body meets, or comes as near as `targetDistance` (a skin, 0 if not given), on its way
+   * without turning. What it is in contact with at the start, or within that skin, `counts` as a hit at time 0, is
+   * `ignored` until the two have parted, or is a hit only if they come nearer from there (`only_approaching`): what
+   * recedes or slides is none, nor are other parts and bodies that are not nearer along that normal. */
+  castBody(body: Body, pose: Pose, displacement: ArrayLike<number>, options?: CastOptions): CastHit | null;
   release(): void;
   draw(): unknown;
 }

@@ -242,11 +242,14 @@ export class Scene extends Held {
   castRay(origin, displacement) {
     return this.#cast(0, [...numbersOf("the origin of a ray", origin, 3)], displacement);
   }
-  castBody(body, pose, displacement) {
-    return this.#cast(idOf("the cast body", Body, body), poseNumbers(pose), displacement);
+  castBody(body, pose, displacement, options) {
+    const { targetDistance, initialOverlap } = optionsOf(options, "castBody", ["targetDistance", "initialOverlap"]);
+    const given = JSON.stringify({ target_distance: targetDistance, initial_overlap: initialOverlap });
+    return this.#cast(idOf("the cast body", Body, body), poseNumbers(pose), displacement, given);
   }
-  #cast(body, start, displacement) {
-    const row = this.border.numbers("cast", [this.id, body], [start, [...numbersOf("the displacement", displacement, 3)]]);
+  #cast(body, start, displacement, ...options) {
+    const way = [...numbersOf("the displacement", displacement, 3)];
+    const row = this.border.numbers("cast", [this.id, body], [start, way, ...options]);
     if (row[0] < 0) return null;
     return {
       body: this.#bodies[row[0]].name,

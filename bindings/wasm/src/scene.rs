@@ -1,10 +1,10 @@
 //! Scenes of many bodies: read from JSON, moved by rows of numbers, queried in JSON.
 
 use clearance::Options;
-use clearance::query::Impact;
+use clearance::query::{Impact, ToiOptions};
 use clearance_scene::json::{Fields, Json, Node};
-use clearance_scene::{Frame, Placing, Question, Stage, parse_scene};
-use clearance_world::Key;
+use clearance_scene::{Frame, Placing, Question, Stage, initial_overlap, parse_scene};
+use clearance_world::{Body, Key};
 
 use crate::library::{Answer, Answered, Given, Library, Space, pose};
 
@@ -58,7 +58,8 @@ impl Library {
 
     /// The first body on a way: what moves is the body with a number, or a ray if that is 0. Inputs: its pose (of a ray
     /// the origin), and the displacement. Answers the place of the body in the file (-1 if the way is free), the part,
-    /// 1 if it is proven to be hit, the time and its bounds, the normal and the point.
+    /// 1 if it is proven to be hit, the time and its bounds, the normal and the point. For a body another input:
+    /// `{"target_distance"?, "initial_overlap"?}`.
     pub fn cast(&self, scene: i32, body: i32, mut given: Given) -> Answered {
         let stage = self.scenes.get(scene)?;
         let (start, way) = (given.floats()?, given.floats()?);
@@ -69,7 +70,8 @@ impl Library {
         } else {
             let wrong = || "what is cast must be convex and bounded".to_string();
             let shape = self.bodies.get(body)?.as_shape().ok_or_else(wrong)?;
-            stage.world().cast_shape(shape, pose(&start)?, way.into())
+            let options = cast_options(&given.text()?)?;
+            stage.world().cast_body_with(&Body::new(shape.clone()), (pose(&start)?, way.into()), &options)
         };
         let cast = cast.map_err(|error| error.to_string())?;
         let Some(first) = cast.first else {
@@ -92,6 +94,20 @@ impl Library {
         row.extend(vectors.unwrap_or([[f64::NAN; 3]; 2]).as_flattened());
         Ok(Answer::Numbers(row))
     }
+}
+
+/// The options of a cast.
+fn cast_options(text: &str) -> Result<ToiOptions<f64>, String> {
+    let read = |tree: &Json| {
+        let node = Node::root(tree, "");
+        let fields = node.object(&["target_distance", "initial_overlap"])?;
+        let target_distance = fields.get("target_distance").map_or(Ok(0.0), |node| node.size())?;
+        let overlap = fields.get("initial_overlap").map(|node| initial_overlap(&node)).transpose()?;
+        let (initial_overlap, query) = (overlap.unwrap_or_default(), Options::default());
+        Ok(ToiOptions { target_distance, initial_overlap, query, ..ToiOptions::default() })
+    };
+    let tree = Json::parse(text).map_err(|error| error.to_string())?;
+    read(&tree).map_err(|error: clearance_scene::ReadError| error.to_string())
 }
 
 fn rows(stage: &mut Stage<Space>, node: &Node) -> Result<Vec<clearance_scene::SceneRow>, clearance_scene::ReadError> {

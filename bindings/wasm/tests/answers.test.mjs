@@ -73,6 +73,14 @@ test("a scene: closest, contacts, moves, casts, first contact", () => {
   assert.equal(scene.castRay([5, 0, 3], [-10, 0, 0]), null);
   const probe = clearance.body({ kind: "sphere", radius: 0.25 });
   near(scene.castBody(probe, at(5, 0, 0.75), [-10, 0, 0]).time, 0.225);
+  near(scene.castBody(probe, at(5, 0, 0.75), [-10, 0, 0], { targetDistance: 0.5 }).time, 0.175);
+  const slides = { initialOverlap: "only_approaching", targetDistance: 0.01 };
+  assert.equal(scene.castBody(probe, at(5, 0, 0.26), [0, 10, 0]), null);
+  assert.equal(scene.castBody(probe, at(5, 0, 0.255), [0, 10, 0], { targetDistance: 0.01 }).time, 0);
+  assert.equal(scene.castBody(probe, at(5, 0, 0.255), [0, 10, 0], slides), null);
+  assert.equal(scene.castBody(probe, at(5, 0, 0.255), [0, 0, 10], slides), null);
+  assert.equal(scene.castBody(probe, at(5, 0, 0.255), [0, 10, -1], slides).time, 0);
+  assert.throws(() => scene.castBody(probe, at(5, 0, 1), [0, 1, 0], { initialOverlap: "slides" }), /initial_overlap/);
   scene.move({ ball: at(0.5, 0, 0.75) });
   assert.deepEqual(scene.contacts().map((row) => [row.a, row.b]), [["cup", "ball"]]);
   near(scene.between("cup", "ball").signed_distance, -0.25, 1e-9);

@@ -284,6 +284,8 @@ def gradient(
     options: Options | None,
 ) -> tuple[Proximity, list[tuple[Vector, list[tuple[Vector, Vector]]]], bool, bool]: ...
 
+_Overlap = Literal["counts", "ignored", "only_approaching"]
+
 # Outcome, times, proximity, whether it is the start, lower bound, iterations.
 _Impact = tuple[
     Literal["hit", "miss", "undecided"], Vector | None, Proximity | None, bool, float | None, int
@@ -294,7 +296,7 @@ def time_of_impact(
     b: _Body,
     motions: tuple[Motion | PoseLike, Motion | PoseLike],
     target_distance: float,
-    ignore_initial_overlap: bool,
+    initial_overlap: _Overlap,
     options: Options | None,
 ) -> _Impact: ...
 
@@ -483,7 +485,12 @@ class Watch:
     def _between(self, a: str, b: str) -> _Row: ...
 
 def scene_cast(
-    scene: Scene, body: _Body | None, pose: PoseLike, displacement: Vector
+    scene: Scene,
+    body: _Body | None,
+    pose: PoseLike,
+    displacement: Vector,
+    target_distance: float,
+    initial_overlap: _Overlap,
 ) -> tuple[tuple[str, int] | None, _Impact, list[str]]: ...
 
 _Floats = npt.NDArray[np.float64]

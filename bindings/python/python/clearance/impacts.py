@@ -13,6 +13,7 @@ from . import _clearance
 from .columns import Answers, Columns, columns_to_fill
 from .hints import hinted
 from .many import COLUMNS, Column
+from .questions import initial_overlap
 from .rows import Errors, Side, raised, read_rows, read_work, real_numbers, repeated, three_numbers
 from .values import Options
 
@@ -50,6 +51,7 @@ class Motions:
     linear_b: Optional[npt.NDArray[np.float64]]
     angular_b: Optional[npt.NDArray[np.float64]]
     target_distance: npt.NDArray[np.float64]
+    initial_overlap: str
 
 
 @hinted
@@ -65,6 +67,7 @@ def times_of_impact(
     linear_b: Optional[npt.ArrayLike] = None,
     angular_b: Optional[npt.ArrayLike] = None,
     target_distance: npt.ArrayLike = 0.0,
+    only_approaching: bool = False,
     columns: Columns = ("toi", "toi_lower", "toi_upper", "status", "proven"),
     threads: Optional[int] = None,
     out: Union[Impacts, Mapping[str, npt.NDArray[Any]], None] = None,
@@ -83,6 +86,8 @@ def times_of_impact(
         three numbers apply to all rows.
     target_distance : float or array of shape (n,)
         The signed distance that counts as contact.
+    only_approaching : bool
+        As of :func:`time_of_impact`: what recedes or slides at the start is no hit.
     columns : sequence of names, or "all"
         ``toi``, ``toi_lower`` and ``toi_upper``: the first time of contact and its bracket, NaN for a miss. ``status``: 0 in
         contact at ``toi``, 1 a miss, -2 undecided; if they are in contact from the start -1, 0 or, within
@@ -117,6 +122,7 @@ def times_of_impact(
     rows, work = read_rows(a, b, poses, pose_a, pose_b, several.values()), read_work(threads, errors)
     filled = columns_to_fill(columns, IMPACT_COLUMNS, rows.count, out)
     moving = {name: None if rate is None else repeated(rate, (rows.count, 3)) for name, rate in vectors.items()}
-    motions = Motions(**moving, target_distance=repeated(targets, (rows.count,)))
+    overlap = initial_overlap(False, only_approaching)
+    motions = Motions(**moving, target_distance=repeated(targets, (rows.count,)), initial_overlap=overlap)
     refused = _clearance.times_of_impact(rows, motions, options, list(filled.items()), work)
     return Impacts(filled, raised(refused, work))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from typing import Any, Optional, Union
+from typing import Any, Literal, Optional, Union
 
 import numpy.typing as npt
 
@@ -86,6 +86,15 @@ def gradient(
     return PoseGradient(proximity, parts, differentiable, complete)
 
 
+def initial_overlap(ignored: bool, only_approaching: bool) -> Literal["counts", "ignored", "only_approaching"]:
+    """The meaning of a contact at the start."""
+    if ignored and only_approaching:
+        raise ValueError("ignore_initial_overlap and only_approaching exclude each other")
+    if ignored:
+        return "ignored"
+    return "only_approaching" if only_approaching else "counts"
+
+
 @hinted
 def time_of_impact(
     a: Body,
@@ -95,6 +104,7 @@ def time_of_impact(
     *,
     target_distance: float = 0.0,
     ignore_initial_overlap: bool = False,
+    only_approaching: bool = False,
     options: Optional[Options] = None,
 ) -> Impact:
     """The first contact of two moving bodies over times from 0 to 1; touching counts, and no contact is skipped.
@@ -107,6 +117,10 @@ def time_of_impact(
         The signed distance that counts as contact.
     ignore_initial_overlap : bool
         If the bodies overlap at the start, report the first contact after they have separated.
+    only_approaching : bool
+        Bodies in contact at the start, or within ``target_distance``, are a hit only if they come nearer from there: if
+        the velocity of B's point against A's is negative along the normal from A to B. What recedes or slides is none,
+        nor are parts that are not nearer along that normal, such as the next triangles of a floor.
     options : Options, optional
         Options of the distance queries on the way. The defaults are theirs, with at most 64 expansions.
 
@@ -116,8 +130,16 @@ def time_of_impact(
     >>> falling = cl.Motion(cl.Pose((0.5, 0, 5)), linear=(0, 0, -8))
     >>> cl.time_of_impact(cl.Box((1, 1, 1)), cl.Box((1, 1, 1)), cl.Pose(), falling).time
     0.375
+
+    A box that stands on another one slides along it, and goes up:
+
+    >>> slides, rises = (cl.Motion(cl.Pose((0.5, 0, 2)), linear=way) for way in [(1, 0, 0), (0, 0, 1)])
+    >>> [cl.time_of_impact(cl.Box((1, 1, 1)), cl.Box((1, 1, 1)), cl.Pose(), motion, only_approaching=True).outcome
+    ...  for motion in (slides, rises)]
+    ['miss', 'miss']
     """
-    found = _clearance.time_of_impact(a, b, (motion_a, motion_b), target_distance, ignore_initial_overlap, options)
+    overlap = initial_overlap(ignore_initial_overlap, only_approaching)
+    found = _clearance.time_of_impact(a, b, (motion_a, motion_b), target_distance, overlap, options)
     return impact_of(found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Optional, Union
+from typing import Literal, Optional, Union
 
 import numpy.typing as npt
 
@@ -13,7 +13,7 @@ from ._clearance import Pose, Shape
 from .hints import hinted
 from .meshes import Mesh
 from .poses import Motion, PoseLike
-from .questions import approach_of, impact_of
+from .questions import approach_of, impact_of, initial_overlap
 from .rays import RayHits, ray_hits, read_rays
 from .rows import Errors
 from .scene_answers import Arrival, Struck
@@ -81,15 +81,50 @@ class CastQueries(_clearance.Scene):
         return ray_hits(_clearance.scene_cast_rays(self, start, way, work), work)
 
     def cast(
-        self, shape: Union[Shape, Mesh], pose: PoseLike, displacement: Union[Sequence[float], npt.ArrayLike]
+        self,
+        shape: Union[Shape, Mesh],
+        pose: PoseLike,
+        displacement: Union[Sequence[float], npt.ArrayLike],
+        *,
+        target_distance: float = 0.0,
+        only_approaching: bool = False,
     ) -> Struck:
-        """The first body that a shape, a compound or a mesh meets on its way from a pose along a straight line, without turning."""
-        return self._cast(shape, pose, displacement)
+        """The first body that a shape, a compound or a mesh meets on its way from a pose along a straight line, without turning.
+
+        Parameters
+        ----------
+        target_distance : float
+            The signed distance that counts as contact: a skin, in metres.
+        only_approaching : bool
+            As of :func:`time_of_impact`: what it recedes from or slides along at the start is no hit, nor are other
+            parts and bodies that are not nearer along that normal.
+
+        Examples
+        --------
+        A crate stands on the left of two tiles, is pushed over both, and stops a centimetre before the wall:
+
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add("left", cl.Box((2, 1, 0.5)), cl.Pose((-2, 0, -0.5)))
+        >>> scene.add("right", cl.Box((2, 1, 0.5)), cl.Pose((2, 0, -0.5)))
+        >>> scene.add("wall", cl.Box((0.5, 1, 2)), cl.Pose((4.5, 0, 1)))
+        >>> push = cl.Box((0.5, 0.5, 0.25)), cl.Pose((-1, 0, 0.26)), (8, 0, 0)
+        >>> hit = scene.cast(*push, target_distance=0.01, only_approaching=True)
+        >>> hit.body, round(hit.impact.time, 9)     # 4.5 less 0.01, of 8
+        ('wall', 0.56125)
+        """
+        return self._cast(shape, pose, displacement, target_distance, initial_overlap(False, only_approaching))
 
     def _cast(
-        self, shape: Union[Shape, Mesh, None], pose: PoseLike, displacement: Union[Sequence[float], npt.ArrayLike]
+        self,
+        shape: Union[Shape, Mesh, None],
+        pose: PoseLike,
+        displacement: Union[Sequence[float], npt.ArrayLike],
+        target_distance: float = 0.0,
+        overlap: Literal["counts", "ignored", "only_approaching"] = "counts",
     ) -> Struck:
-        struck, found, ties = _clearance.scene_cast(self, shape, pose, vector("displacement", displacement))
+        target, way = number("target_distance", target_distance), vector("displacement", displacement)
+        struck, found, ties = _clearance.scene_cast(self, shape, pose, way, target, overlap)
         body, part = struck if struck is not None else (None, 0)
         return Struck(body, part, impact_of(found), tuple(ties))
 

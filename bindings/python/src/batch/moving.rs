@@ -23,6 +23,7 @@ pub struct GivenMotions<'py> {
     linear_b: Option<Numbers<'py>>,
     angular_b: Option<Numbers<'py>>,
     target_distance: PyReadonlyArray1<'py, f64>,
+    initial_overlap: String,
 }
 
 /// Displacements and rotation vectors of one side.
@@ -79,7 +80,9 @@ impl<'r> Moving<'r> {
         if targets.len() != rows.count {
             return Err(value_error(format!("target_distance must have {} rows, got {}", rows.count, targets.len())));
         }
-        Ok(Moving { rows, rates, targets, options: moving::settings(options)? })
+        let initial_overlap = moving::overlap(&given.initial_overlap)?;
+        let options = ToiOptions { initial_overlap, ..moving::settings(options)? };
+        Ok(Moving { rows, rates, targets, options })
     }
 
     fn impact(&self, row: usize) -> Result<Impact<Vec3<f64>>, String> {
