@@ -322,6 +322,7 @@ fn cloud(base: Base, edges: u32, seed: u64) -> [u32; 3] {
                 counts[1] += 1;
                 counts[2] += u32::from(along(contact.time.upper) > 1e-6);
             }
+            Found::Violated(_) => unreachable!("no constraints"),
             Found::Undecided(_) => {}
         }
     }

@@ -15,6 +15,8 @@ mod pictures;
 mod points;
 mod ranges;
 mod robot;
+mod robot_bases;
+mod robot_constraints;
 mod robot_edges;
 mod robot_files;
 mod robot_groups;

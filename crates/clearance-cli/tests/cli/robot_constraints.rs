@@ -1,10 +1,8 @@
 //! Constraints at the command: a cup stays upright, a point stays in a box, and what knows no constraints refuses them.
 
-mod run;
-
 use std::path::{Path, PathBuf};
 
-use run::{Run, objects, run};
+use crate::run::{Run, objects, run};
 use serde_json::{Value, json};
 
 /// A slide along x that carries a cup which tilts about y.

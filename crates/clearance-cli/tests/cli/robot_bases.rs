@@ -1,10 +1,8 @@
 //! `--base` and `--limits` of the commands of robots: a cart of 0.6 by 0.4 that passes a door of 0.5.
 
-mod run;
-
 use std::path::PathBuf;
 
-use run::{objects, run};
+use crate::run::{objects, run};
 use serde_json::{Value, json};
 
 const QUARTER: f64 = std::f64::consts::FRAC_PI_2;
@@ -43,7 +41,7 @@ impl Files {
         std::fs::write(self.0.join(name), text).unwrap();
     }
     /// A verb about the cart before the door, with JSON out.
-    fn ask(&self, verb: &str, more: &[&str], input: &str) -> (run::Run, Vec<Value>) {
+    fn ask(&self, verb: &str, more: &[&str], input: &str) -> (crate::run::Run, Vec<Value>) {
         let (cart, door) = (self.path("cart.urdf"), self.path("door.json"));
         let found = run(&[&["robot", verb, &cart], more, &["--scene", &door, "--json"]].concat(), input);
         let answers = objects(&found.lines);
