@@ -1,4 +1,4 @@
-//! Shorter paths: corners that are not needed, and cuts between random points.
+//! Shorter paths: corners that are not needed, corners cut off, and cuts between random points.
 
 use super::space::JointSpace;
 use crate::random::Random;
@@ -11,6 +11,18 @@ pub(super) struct Version {
     pub tried: u32,
 }
 
+/// Rounds of cutting corners off: the corners of a cut are cut in the next one.
+const ROUNDS: u32 = 3;
+
+/// A corner is cut off at halves of its edges, then at halves of that, down to this part of them.
+const SHORTEST_CUT: f64 = 0.1;
+
+/// A cut that gains less than this part of the path's length is not worth a test.
+const LEAST_GAIN: f64 = 0.002;
+
+/// Of so many random cuts the one that gains most is tested: a test costs far more than a length.
+const DRAWN: u32 = 3;
+
 /// Which cuts are tried.
 pub(super) struct CutSampler<'s> {
     pub count: u32,
@@ -18,7 +30,8 @@ pub(super) struct CutSampler<'s> {
     pub random: &'s mut Random,
 }
 
-/// Shorter and shorter versions of a path, itself first, by random cuts between a removal of corners before and after.
+/// Shorter and shorter versions of a path, itself first: without corners that are not needed, with the others cut off,
+/// and by random cuts, then again without corners.
 ///
 /// Every edge of a version passed the test, or is an edge of the path, or a part of such ones: parts only up to
 /// rounding. A cut may lead the short way around a joint without end; the rest of the path is then whole turns away
@@ -38,7 +51,11 @@ pub(super) fn shortened(
     let search = || -> Option<()> {
         let mut path = without_corners(path, space, &mut test)?;
         add(&path, 0);
-        for tried in 1..=count {
+        for _ in 0..ROUNDS.min(count) {
+            path = with_corners_cut(path, space, &mut test)?;
+            add(&path, 0);
+        }
+        for tried in (1..=count).step_by(DRAWN as usize) {
             if path.len() < 3 {
                 return None;
             }
@@ -75,6 +92,40 @@ fn without_corners(
     Some(path)
 }
 
+/// The path with each corner cut off as far from it as passes the test, of both edges the same part.
+fn with_corners_cut(
+    path: Vec<Vec<f64>>,
+    space: &JointSpace,
+    test: &mut impl FnMut(&[f64], &[f64]) -> Option<bool>,
+) -> Option<Vec<Vec<f64>>> {
+    let least = LEAST_GAIN * space.length(&path);
+    let (mut path, mut at) = (path, 1);
+    while at + 1 < path.len() {
+        let mut part = 0.5;
+        while part >= SHORTEST_CUT {
+            let [leave, far] = [at - 1, at + 1].map(|end| between(&path[at], &path[end], part));
+            let back = space.towards(&leave, &far, 1.0);
+            let old = space.written(&leave, &path[at]) + space.written(&path[at], &far);
+            if old - space.written(&leave, &back) < least {
+                break;
+            }
+            if test(&leave, &back)? {
+                path = spliced(&path, [at - 1, at + 1], &[leave, back], space);
+                at += 1;
+                break;
+            }
+            part *= 0.5;
+        }
+        at += 1;
+    }
+    Some(path)
+}
+
+/// The point of a segment at a part of it.
+fn between(from: &[f64], to: &[f64], part: f64) -> Vec<f64> {
+    from.iter().zip(to).map(|(a, b)| a + part * (b - a)).collect()
+}
+
 /// A path with new corners in place of those between two others; what follows is turned so that the path does not jump.
 fn spliced(path: &[Vec<f64>], [from, to]: [usize; 2], between: &[Vec<f64>], space: &JointSpace) -> Vec<Vec<f64>> {
     let mut joined = path[..=from].to_vec();
@@ -84,31 +135,45 @@ fn spliced(path: &[Vec<f64>], [from, to]: [usize; 2], between: &[Vec<f64>], spac
     joined
 }
 
-/// The path with a cut between two random points on different edges, if that is shorter and passes the test.
+/// The path with the best of some cuts between two random points on different edges, if it passes the test.
 fn cut(
     path: &[Vec<f64>],
     space: &JointSpace,
     random: &mut Random,
     test: &mut impl FnMut(&[f64], &[f64]) -> Option<bool>,
 ) -> Option<Option<Vec<Vec<f64>>>> {
-    let (first, second) = (random.below(path.len() - 1), random.below(path.len() - 1));
-    let (from, to) = (first.min(second), first.max(second));
-    let (x, y) = (random.unit(), random.unit());
-    if from == to {
-        return Some(None);
+    let drawn: Vec<Cut> = (0..DRAWN).filter_map(|_| Cut::drawn(path, space, random)).collect();
+    match drawn.into_iter().max_by(|a, b| a.gain.total_cmp(&b.gain)) {
+        Some(cut) if test(&cut.ends[0], &cut.ends[1])? => Some(Some(spliced(path, cut.corners, &cut.ends, space))),
+        _ => Some(None),
     }
-    let point = |edge: usize, x: f64| -> Vec<f64> {
-        path[edge].iter().zip(&path[edge + 1]).map(|(a, b)| a + x * (b - a)).collect()
-    };
-    let (leave, far) = (point(from, x), point(to, y));
-    let back = space.towards(&leave, &far, 1.0);
-    let old = space.length(&path[from..=to + 1]);
-    let new = space.written(&path[from], &leave) + space.written(&leave, &back) + space.written(&far, &path[to + 1]);
-    // A thousandth of the length is not worth a test.
-    if new > 0.999 * old || !test(&leave, &back)? {
-        return Some(None);
+}
+
+/// A segment between points of two edges of a path.
+struct Cut {
+    /// How much shorter the path is with it.
+    gain: f64,
+    ends: [Vec<f64>; 2],
+    /// The corner before the first edge, and that behind the second one.
+    corners: [usize; 2],
+}
+
+impl Cut {
+    /// A random one, if it gains a thousandth of what it cuts: less is not worth a test.
+    fn drawn(path: &[Vec<f64>], space: &JointSpace, random: &mut Random) -> Option<Self> {
+        let (first, second) = (random.below(path.len() - 1), random.below(path.len() - 1));
+        let (from, to) = (first.min(second), first.max(second));
+        let (x, y) = (random.unit(), random.unit());
+        if from == to {
+            return None;
+        }
+        let (leave, far) = (between(&path[from], &path[from + 1], x), between(&path[to], &path[to + 1], y));
+        let back = space.towards(&leave, &far, 1.0);
+        let old = space.length(&path[from..=to + 1]);
+        let new =
+            space.written(&path[from], &leave) + space.written(&leave, &back) + space.written(&far, &path[to + 1]);
+        (new <= 0.999 * old).then(|| Cut { gain: old - new, ends: [leave, back], corners: [from, to + 1] })
     }
-    Some(Some(spliced(path, [from, to + 1], &[leave, back], space)))
 }
 
 #[cfg(test)]
