@@ -112,12 +112,14 @@ impl Constraint {
             return Err(refused(format!("the radius of a tube must be positive, got {radius}")));
         }
         let way = to - from;
-        // The shortest rotation from x to the segment; half a turn about z from there to the opposite.
-        let along = way.normalized();
-        let rotor = match 1.0 + along.x {
-            w if way.norm() == 0.0 || !(w > 1e-9) => Rotor3::from_wxyz([0.0, 0.0, 0.0, 1.0]),
-            w => Rotor3::from_wxyz([w, 0.0, -along.z, along.y]),
+        // The shortest rotation from x to the segment, taken in the sense in which that is at most a quarter of a turn:
+        // the box is the same in both.
+        let along = match way.normalized() {
+            _ if way.norm() == 0.0 => Vec3::axis(0),
+            along if along.x < 0.0 => -along,
+            along => along,
         };
+        let rotor = Rotor3::from_wxyz([1.0 + along.x, 0.0, -along.z, along.y]);
         let middle = from + way * 0.5;
         let pose = rotor.and_then(|rotor| Pose3::new(rotor, middle)).map_err(|error| refused(error.to_string()))?;
         let half = [0.5 * way.norm() + 0.5 * radius, 0.6 * radius, 0.6 * radius].map(Some);

@@ -26,6 +26,27 @@ fn files_may_leave_out_the_vertical_and_give_a_tube() {
 }
 
 #[test]
+fn all_of_the_box_of_a_tube_is_within_its_radius() {
+    let from = Vec3::new(0.3, -0.2, 0.1);
+    // Nearly opposite to x too.
+    let mut ways = vec![Vec3::new(-1.0, 4e-5, 0.0), Vec3::new(-1.0, -1e-9, 3e-8), Vec3::ZERO];
+    ways.extend((0..27).map(|i| Vec3::new(f64::from(i % 3) - 1.0, f64::from(i / 3 % 3) - 1.0, f64::from(i / 9) - 1.0)));
+    for way in ways {
+        let ends = [from, from + way];
+        let tube = Constraint::tube("t", "tip", Vec3::ZERO, ends, 1e-3).unwrap();
+        let ConstraintKind::Point { pose, half, .. } = tube.kind else { panic!() };
+        for corner in 0..8 {
+            let local = Vec3::from_fn(|i| if corner >> i & 1 == 0 { half[i].unwrap() } else { -half[i].unwrap() });
+            let point = pose.point(local) - from;
+            let along = (point.dot(way) / way.dot(way).max(f64::MIN_POSITIVE)).clamp(0.0, 1.0);
+            let distance = (point - way * along).norm();
+            // The square root of 0.97 of the radius.
+            assert!((distance - 0.985e-3).abs() < 1e-6, "{way:?}: {distance}");
+        }
+    }
+}
+
+#[test]
 fn what_says_two_things_or_none_is_refused() {
     let refused = |text: &str| read(text).unwrap_err();
     let both = r#"{"name": "a", "link": "b", "axis": [0, 0, 1], "angle": 1, "point": [0, 0, 0]}"#;
