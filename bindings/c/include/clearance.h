@@ -646,7 +646,7 @@ int32_t clearance_robot_let_go(clearance_robot *robot, const char *body, const d
 /* Checks two links, or a link and a body, although the SRDF or the scene says otherwise. */
 int32_t clearance_robot_forbid(clearance_robot *robot, const char *a, const char *b);
 /* A constraint that holds on all of every motion: an axis of a link within an angle, or a point in a box, in JSON as
- * docs/reference/formats.md has them, for example {"name": "upright", "link": "cup", "axis": [0, 0, 1], "angle": 0.1}. */
+ * docs/reference/formats.md has them, such as {"name": "up", "link": "cup", "axis": [0, 0, 1], "angle": 0.1}. */
 int32_t clearance_robot_keep(clearance_robot *robot, const char *constraint);
 /* The constraint of a name need not hold from now on. */
 int32_t clearance_robot_relax(clearance_robot *robot, const char *name);

@@ -36,7 +36,7 @@ def test_an_axis_within_an_angle_is_checked_planned_and_certified(arm: cl.Robot)
     assert plan.certificate is not None
     assert level.verify(plan.certificate).valid
     assert arm.verify(plan.certificate).reason == "the certificate is about another list of constraints"
-    assert not level.is_free([0.5, 0]) and level.is_free([0.5, -0.5])
+    assert not level.edge([0.5, 0], [0.5, 0]).free and level.edge([0.5, -0.5], [0.5, -0.5]).free
     corner = level.plan([0, 0], [0.9, 0])
     assert not corner.solved and "the constraint \"level\" must stay below 0.25" in corner.reason
     trajectory = cl.Trajectory([0, 2], [[0, 0], [0.5, 0]])

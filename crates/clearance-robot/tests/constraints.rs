@@ -48,7 +48,7 @@ fn seen(robot: &Robot, constraint: &Constraint, q: &[f64]) -> Pose3<f64> {
     }
 }
 
-/// By how much a constraint is missed, radians or metres; below zero if it holds.
+/// The excess of a constraint over its limit, radians or metres; below zero if it holds.
 fn missed(robot: &Robot, constraint: &Constraint, q: &[f64]) -> f64 {
     let seen = seen(robot, constraint, q);
     match constraint.kind {

@@ -24,10 +24,10 @@ use crate::settings::OWN;
 /// "goal_pose" as in `robot plan` and "group" beside it for the joints that it moves; {"move": q}, straight to a
 /// configuration, or with an object of joints of any group; {"attach": {"body", "link", "touch"?: [name, ..]}};
 /// {"detach": body}; {"allow": [a, b], "depth"?: metres} and {"forbid": [a, b]}; {"keep": constraint}, which holds on
-/// all motions until {"relax": name}; {"line": {"link", "point"?, "pose"}, "radius": metres}, the tip of a link straight
-/// to a pose, and proven to stay within the radius of the line. With --group all other joints stand
-/// where the start says, but for those that a "move" names. With --times each motion is a trajectory from rest to rest,
-/// and is proven as such.
+/// all motions until {"relax": name}; {"line": {"link", "point"?, "pose"}, "radius": metres}, the tip of a link
+/// straight to a pose, and proven to stay within the radius of the line. With --group all other joints stand where the
+/// start says, but for those that a "move" names. With --times each motion is a trajectory from rest to rest, and is
+/// proven as such.
 ///
 /// One line for each step, and one for the task. The certificate has all steps, and the proof of each motion in the
 /// scene as it is then; `robot verify` checks it in the scene at the start.

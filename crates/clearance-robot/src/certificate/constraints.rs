@@ -8,9 +8,10 @@ use super::refusal::{Refusal, refuse};
 use super::stretches::{CellBounds, Stretch, least, stretches_of};
 use super::{Certificate, verify};
 use crate::cell::constraint::Constraint;
+use crate::error::RobotError;
 use crate::path::Path;
-use crate::prove::time::execution::MotionProof;
-use crate::prove::time::{Checker, EdgeOptions, Mode};
+use crate::prove::time::execution::{Execution, MotionProof};
+use crate::prove::time::{Checker, EdgeOptions, Found, Mode};
 
 /// The proof that the constraints of a cell hold on a motion.
 ///
@@ -41,12 +42,45 @@ impl ConstraintProof {
 }
 
 impl Checker<'_> {
+    /// The answer for a path, with a certificate if it is free.
+    pub fn certify(&self, path: &Path, options: &EdgeOptions) -> (Found, Option<Certificate>) {
+        let (found, certificate) = self.certify_apart(path, options);
+        let mut proof = MotionProof::default();
+        let found = self.obeying(found, options, |constraints, options| {
+            let ((found, _), entries) = constraints.prove(path, options);
+            proof.entries = entries;
+            found
+        });
+        let certificate = certificate.filter(|_| found.is_free());
+        let constraints = ConstraintProof::of(self, &proof);
+        (found, certificate.map(|certificate| Certificate { constraints, ..certificate }))
+    }
+
     /// The certificate of a path with the proof of its constraints; `None` if that is not found.
     pub(crate) fn with_constraints(&self, certificate: Certificate, path: &Path) -> Option<Certificate> {
         let Some(constraints) = self.constraints() else { return Some(certificate) };
         let ((found, _), entries) = constraints.prove(path, &EdgeOptions { mode: Mode::AnyHit, ..Default::default() });
         let proof = MotionProof { entries, ..MotionProof::default() };
         found.is_free().then(|| Certificate { constraints: ConstraintProof::of(self, &proof), ..certificate })
+    }
+}
+
+impl Execution {
+    /// The answer for all of the time, with a certificate if it is free. What is proven then is the trajectory as the
+    /// certificate writes it.
+    pub fn certify(&self, options: &EdgeOptions) -> Result<(Found, Option<Certificate>), RobotError> {
+        let (found, certificate) = self.certify_apart(options)?;
+        if self.cell().constraints().is_empty() {
+            return Ok((found, certificate));
+        }
+        let (checker, mut proof) = (self.checker()?, MotionProof::default());
+        let written = certificate.as_ref().map(|certificate| certificate.execution(self.cell())).transpose()?;
+        let execution = written.as_ref().unwrap_or(self);
+        let found =
+            checker.obeying(found, options, |constraints, options| execution.prove(constraints, options, &mut proof));
+        let certificate = certificate.filter(|_| found.is_free());
+        let constraints = ConstraintProof::of(&checker, &proof);
+        Ok((found, certificate.map(|certificate| Certificate { constraints, ..certificate })))
     }
 }
 

@@ -106,7 +106,7 @@ impl Certificate {
     }
 
     /// The trajectory that it is about, in a world.
-    fn execution(&self, cell: &Workcell) -> Result<Execution, RobotError> {
+    pub(super) fn execution(&self, cell: &Workcell) -> Result<Execution, RobotError> {
         let Subject::Trajectory(trajectory) = &self.subject else {
             return Err(RobotError::new("the certificate is about no trajectory"));
         };

@@ -30,8 +30,8 @@ const EDGES: [u32; 2] = [4, 256];
 /// Inverse kinematics from the configuration before, without a step away from contacts: those are the proof's.
 const NEAR: InverseOptions = InverseOptions { seed: 0, starts: 1, steps: 60, tolerance: 1e-7, clearance: 0.0 };
 
-/// The motion of a tip on a straight line from where it is at `start` to a target, its axes turning the short way if the
-/// target is oriented. The tip is proven to stay within a radius of the segment all the way, as the constraint
+/// The motion of a tip on a straight line from where it is at `start` to a target, its axes turning the short way if
+/// the target is oriented. The tip is proven to stay within a radius of the segment all the way, as the constraint
 /// `"line of LINK"`. `None` if the line leaves what the robot reaches within its limits, free of contact.
 ///
 /// More and shorter edges are tried until the tube holds.

@@ -1,5 +1,5 @@
-//! Configurations in which constraints hold, near others in which they do not: Newton's method on what is violated, with
-//! steps of least norm (D. Berenson, S. Srinivasa and J. Kuffner, Task space regions, 2011).
+//! Configurations in which constraints hold, near others in which they do not: Newton's method on what is violated,
+//! with steps of least norm (D. Berenson, S. Srinivasa and J. Kuffner, Task space regions, 2011).
 
 use super::space::JointSpace;
 use crate::cell::keep::Height;

@@ -19,7 +19,6 @@ use std::collections::HashMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::constraints::ConstraintProof;
 use super::format::Digests;
 use super::{Certificate, Proofs, Subject, VERSION};
 use crate::cell::bodies::Stage;
@@ -63,22 +62,15 @@ pub struct CellBounds {
 }
 
 impl Checker<'_> {
-    /// The answer for a path, with a certificate if it is free.
-    pub fn certify(&self, path: &Path, options: &EdgeOptions) -> (Found, Option<Certificate>) {
-        let (mut certificate, mut obeyed) = (None, MotionProof::default());
-        let found = self.closely(false, |checker, _| {
+    /// The answer for a path without constraints, with a certificate if it is free.
+    pub(super) fn certify_apart(&self, path: &Path, options: &EdgeOptions) -> (Found, Option<Certificate>) {
+        let mut certificate = None;
+        let edge = self.closely(false, |checker, _| {
             let (known, proof) = checker.prove(path, options);
             certificate = known.0.is_free().then(|| checker.certificate(path, &proof));
             known
         });
-        let found = self.obeying(found, options, |constraints, options| {
-            let ((found, _), entries) = constraints.prove(path, options);
-            obeyed.entries = entries;
-            found
-        });
-        let constraints = ConstraintProof::of(self, &obeyed);
-        let certificate = certificate.filter(|_| found.is_free());
-        (found, certificate.map(|certificate| Certificate { constraints, ..certificate }))
+        (edge, certificate)
     }
 
     /// The certificate of what is proven of a path: entries with their segments.
@@ -90,12 +82,12 @@ impl Checker<'_> {
 }
 
 impl Execution {
-    /// The answer for all of the time, with a certificate if it is free. What is proven then is the trajectory as the
-    /// certificate writes it.
-    pub fn certify(&self, options: &EdgeOptions) -> Result<(Found, Option<Certificate>), RobotError> {
+    /// The answer for all of the time without constraints, with a certificate if it is free. What is proven then is the
+    /// trajectory as the certificate writes it.
+    pub(super) fn certify_apart(&self, options: &EdgeOptions) -> Result<(Found, Option<Certificate>), RobotError> {
         if self.trajectory().is_loose() && matches!(options.mode, Mode::LeastClearance { .. }) && self.is_long() {
             // Errors let no run of stretches come near its least clearance.
-            let free = self.certify(&EdgeOptions { mode: Mode::AnyHit, ..*options })?.1;
+            let free = self.certify_apart(&EdgeOptions { mode: Mode::AnyHit, ..*options })?.1;
             return Ok((self.check(options)?, free));
         }
         let robot = self.cell().robot();
@@ -105,17 +97,13 @@ impl Execution {
         let mut proof = MotionProof::default();
         let checker = execution.checker()?;
         let executed = execution.prove(&checker, options, &mut proof);
-        let mut obeyed = MotionProof::default();
-        let executed = checker
-            .obeying(executed, options, |constraints, options| execution.prove(constraints, options, &mut obeyed));
         if !executed.is_free() {
             return Ok((executed, None));
         }
         let checker = checker.with_closer(proof.closer.clone()).filter(|_| !proof.closer.is_empty()).unwrap_or(checker);
         let subject = Subject::of_trajectory(self.trajectory(), robot);
         let certificate = Certificate::of_motion(&checker, execution.path(), subject, &proof);
-        let constraints = ConstraintProof::of(&checker, &obeyed);
-        Ok((executed, Some(Certificate { constraints, ..certificate })))
+        Ok((executed, Some(certificate)))
     }
 }
 
