@@ -26,3 +26,6 @@ print("certificate holds:", robot.verify(done.certificate).valid)
 print("beyond limits:", [robot.beyond_limits(one, accelerations=limits) for one in done.trajectories])
 
 # Output:
+# solved: True steps: plan move attach allow allow keep plan relax detach move plan
+# certificate holds: True
+# beyond limits: [[], [], [], [], []]

@@ -30,7 +30,7 @@ def test_an_axis_within_an_angle_is_checked_planned_and_certified(arm: cl.Robot)
     assert (found.constraint, found.limit) == ("level", 0.25)
     assert found.t_lower is not None and found.t_upper == pytest.approx(0.5, abs=1e-9)
     assert level.check([[0, 0], [0.5, -0.5]]).free and arm.check([[0, 0], [0.5, 0]]).free
-    # A quarter turn of both, in opposite senses: straight in joint space it obeys; by way of a corner it does not.
+    # Joints that turn in opposite senses keep the second link level.
     start, goal = [0, 0], [1.5, -1.5]
     plan = level.plan(start, goal)
     assert plan.certificate is not None

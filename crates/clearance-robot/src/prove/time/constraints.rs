@@ -20,8 +20,8 @@ impl<'r> Checker<'r> {
         self.constraints.as_deref()
     }
 
-    /// What is known of a motion if its constraints count too. Where the first contact is wanted, what is violated
-    /// before it comes first; otherwise any finding will do.
+    /// What is known of a motion if its constraints count too. What is violated first comes before a later contact; if
+    /// any contact is wanted, any finding will do.
     pub(crate) fn obeying(
         &self,
         found: Found,
@@ -29,7 +29,7 @@ impl<'r> Checker<'r> {
         ask: impl FnOnce(&Self, &EdgeOptions) -> Found,
     ) -> Found {
         let Some(constraints) = self.constraints() else { return found };
-        let first = options.mode == Mode::FirstHit;
+        let first = options.mode != Mode::AnyHit;
         if !(first || found.is_free()) {
             return found;
         }
