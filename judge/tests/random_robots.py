@@ -111,11 +111,27 @@ def geometry(r: random.Random, folder: Path, name: str, size: float) -> str:
     return f'<mesh filename="{name}.obj" scale="{words([r.choice([1.0, 0.9, 1.1]) for _ in range(3)])}"/>'
 
 
-def write(folder: Path, seed: int, surfaces: bool = True) -> list[str]:
+def constraints(r, moved: list[str]) -> list[dict]:
+    """What may hold on edges of some links that a turn moves, in the world or seen from one another."""
+    found: list[dict] = []
+    for name in ("first", "second")[: r.randint(1, 2)]:
+        said: dict = {"name": name, "link": r.choice(moved)}
+        if r.random() < 0.5:
+            axis, direction = ([r.gauss(0, 1) for _ in range(3)] for _ in range(2))
+            said |= {"axis": axis, "direction": direction, "angle": r.uniform(1.6, 2.9)}
+        else:
+            half = [r.choice([None, r.uniform(0.8, 2.0)]) for _ in range(2)] + [r.uniform(0.8, 2.0)]
+            place = {"translation": [r.gauss(0, 0.2) for _ in range(3)], "quaternion": [r.gauss(0, 1) for _ in range(4)]}
+            said |= {"point": [r.gauss(0, 0.1) for _ in range(3)], "box": {"half": half, **place}}
+        found.append(said | ({"of": "l0"} if r.random() < 0.3 else {}))
+    return found
+
+
+def write(folder: Path, seed: int, surfaces: bool = True, constrained: bool = False) -> list[str]:
     """Writes robot.urdf, scene.json, edges.jsonl and what else there is; returns the options that belong to them."""
     r = random.Random(seed)
     count, size = r.randint(2, 7), 0.12
-    parts, moving, options = ['<robot name="random">'], [], []
+    parts, moving, options, moved = ['<robot name="random">'], [], [], ["l1"]
     for i in range(count + 1):
         solids = ""
         for k in range(r.choice([0, 1, 1, 1, 2])):
@@ -132,6 +148,7 @@ def write(folder: Path, seed: int, surfaces: bool = True) -> list[str]:
         elif kind != "fixed":
             moving.append(f"j{i}")
         parent = i - 1 if r.random() < 0.8 else r.randrange(i)
+        moved += [f"l{i}"] if f"l{parent}" in moved else []
         xyz, rpy = [r.gauss(0, 0.15) for _ in range(2)] + [0.35], [r.choice([0, 0, 1.5707963267948966, r.uniform(-3, 3)]) for _ in range(3)]
         ends = f'<parent link="l{parent}"/><child link="l{i}"/><origin xyz="{words(xyz)}" rpy="{words(rpy)}"/><axis xyz="{words(axis)}"/>'
         parts.append(f'<joint name="j{i}" type="{kind}">{ends}{limits}{mimic}</joint>')
@@ -176,4 +193,7 @@ def write(folder: Path, seed: int, surfaces: bool = True) -> list[str]:
             for _ in range(r.randint(1, 3)):
                 path.append([x + r.gauss(0, 0.25) for x in path[-1]])
             file.write(json.dumps({"id": f"p{i}", "path": path}) + "\n")
+    if constrained:
+        (folder / "constraints.json").write_text(json.dumps({"constraints": constraints(r, moved)}))
+        options += ["--constraints", str(folder / "constraints.json")]
     return [*options, "--scene", str(folder / "scene.json")]

@@ -20,7 +20,7 @@ def main(command: str, robots: int = 100, seed: int = 0) -> int:
     for n in range(seed, seed + robots):
         with tempfile.TemporaryDirectory() as name:
             folder = Path(name)
-            options = random_robots.write(folder, n)
+            options = random_robots.write(folder, n, constrained=n % 2 == 1)
             robot, certificates = str(folder / "robot.urdf"), str(folder / "certificates.jsonl")
             checked = run(command, "robot", "check", robot, str(folder / "edges.jsonl"), "--certificate", certificates, *options)
             counts.update(line.split()[1].rstrip(",") for line in checked.splitlines() if not line.startswith(" "))
