@@ -4,7 +4,8 @@ import copy
 import json
 import subprocess
 
-from test_judge import COMMAND, NEEDS_COMMAND, PATH, Temporary, program, reader, reader_of
+from test_judge import COMMAND, NEEDS_COMMAND, PATH, SCENE, Temporary, program, reader, reader_of
+from test_timed import CART, SWING
 
 POSE = {"translation": [0.3, 0, 0.3], "quaternion": [0.9, 0.1, -0.2, 0.3]}
 CONSTRAINTS = [
@@ -24,6 +25,15 @@ class Constraints(Temporary):
         self.arm()
         (self.folder / "constraints.json").write_text(json.dumps({"constraints": CONSTRAINTS}))
         (self.folder / "trajectory.json").write_text(json.dumps(TRAJECTORY))
+
+    def test_bodies_that_move_beside_constraints_are_accepted(self) -> None:
+        self.arm(scene={"bodies": [*SCENE["bodies"], CART]})
+        (self.folder / "trajectory.json").write_text(json.dumps(SWING))
+        certificate = self.made("--trajectory", self.folder / "trajectory.json")
+        self.assertTrue(self.judged(certificate).startswith("valid"))
+        certificate["constraints"]["entries"].pop(3)
+        with self.assertRaises(reader.Unknown):
+            self.judged(certificate)
 
     def made(self, *motion) -> dict:
         robot, file = self.folder / "robot.urdf", self.folder / "proof.jsonl"
