@@ -54,6 +54,7 @@ PICTURES = {
     "panda_clearance": (lambda of: of["robot"].to_html(PAGE, [of["q"], of["away"]]), "frame=0"),
     "prove_path": (lambda of: of["robot"].to_html(PAGE, [of["left"], of["right"]]), "frame=47"),
     "plan_path": (lambda of: of["plan"].to_html(PAGE), "frame=40"),
+    "mobile_base": (lambda of: of["drive"].to_html(PAGE), "frame=72"),
     "trajectory": (trajectory, "frame=60"),
     "free_regions": (lambda of: of["plan"].to_html(PAGE), "frame=0"),
     "range_of_motion": (range_of_motion, ""),

@@ -618,8 +618,8 @@ int32_t clearance_robot_from_file(const char *path, const clearance_robot_option
 int32_t clearance_robot_from_text(const char *text, const char *folder, const clearance_robot_options *options,
                                   clearance_robot **out);
 void clearance_robot_free(clearance_robot *robot); /* null is allowed */
-/* Groups, states and disabled pairs; without them adjacent links are disabled. A planar or floating virtual joint to the
- * root is a base: its values come first in configurations from then on. */
+/* Groups, states and disabled pairs; without them adjacent links are disabled. A planar or floating virtual joint to
+ * the root is a base: its values come first in configurations from then on. */
 int32_t clearance_robot_set_srdf_file(clearance_robot *robot, const char *path);
 int32_t clearance_robot_set_srdf(clearance_robot *robot, const char *text);
 /* The joints that plans and inverse kinematics move; all others stand where the start says, and configurations stay

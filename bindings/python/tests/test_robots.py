@@ -584,7 +584,7 @@ def test_free_and_ball_joints_of_mujoco_are_where_it_has_them() -> None:
         poses = robot.link_poses(configuration(model, data.qpos))
         for body in ("kite", "hand"):
             assert np.allclose(poses[body].translation, data.body(body).xpos, atol=1e-12)
-            assert np.allclose(poses[body].matrix[:3, :3], data.body(body).xmat.reshape(3, 3), atol=1e-12)
+            assert np.allclose(poses[body].matrix()[:3, :3], data.body(body).xmat.reshape(3, 3), atol=1e-12)
     with pytest.raises(ValueError, match="qpos must have 12 numbers, got 3"):
         configuration(model, [0, 0, 0])
     assert cl.Robot.from_mujoco(model, base="fixed").variables == ("out",)
@@ -611,7 +611,7 @@ def test_joints_of_several_values_of_pinocchio_are_where_it_has_them() -> None:
         for joint in range(1, model.njoints):
             pose = poses[f"{model.names[joint]} link"]
             assert np.allclose(pose.translation, data.oMi[joint].translation, atol=1e-12)
-            assert np.allclose(pose.matrix[:3, :3], data.oMi[joint].rotation, atol=1e-12)
+            assert np.allclose(pose.matrix()[:3, :3], data.oMi[joint].rotation, atol=1e-12)
     assert cl.Robot.from_pinocchio(model, pin.GeometryModel(), base="fixed").variables == ("turn",)
 
 

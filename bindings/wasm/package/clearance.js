@@ -405,10 +405,11 @@ export class Clearance {
 
   /** A robot from the text of its URDF; meshes are files that are held. */
   robot(urdf, options) {
-    const names = ["srdf", "scene", "links", "ignoreMimic", "allow", "padding"];
-    const { srdf, scene, links, ignoreMimic, allow, padding } = optionsOf(options, "robot", names);
+    const names = ["srdf", "scene", "links", "ignoreMimic", "base", "limits", "allow", "padding"];
+    const { srdf, scene, links, ignoreMimic, base, limits, allow, padding } = optionsOf(options, "robot", names);
     const world = scene === undefined || typeof scene === "string" ? scene : JSON.stringify(scene);
-    const input = JSON.stringify({ urdf, srdf, scene: world, links, ignore_mimic: ignoreMimic, allow, padding });
+    const kinds = { links, ignore_mimic: ignoreMimic, base, limits };
+    const input = JSON.stringify({ urdf, srdf, scene: world, ...kinds, allow, padding });
     return new Robot(this.#border, this.#border.call("robot", [], [input]));
   }
 

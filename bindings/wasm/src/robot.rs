@@ -25,8 +25,8 @@ fn text(error: impl ToString) -> String {
 }
 
 impl Arm {
-    /// Reads `{"urdf", "srdf"?, "scene"?, "links"?, "ignore_mimic"?, "base"?, "limits"?, "allow"?, "padding"?}`: `urdf`,
-    /// `srdf` and `scene` are texts of files.
+    /// Reads `{"urdf", "srdf"?, "scene"?, "links"?, "ignore_mimic"?, "base"?, "limits"?, "allow"?, "padding"?}`:
+    /// `urdf`, `srdf` and `scene` are texts of files.
     fn read(node: &Node, library: &Library) -> Result<Self, String> {
         let keys = ["urdf", "srdf", "scene", "links", "ignore_mimic", "base", "limits", "allow", "padding"];
         let fields = node.object(&keys).map_err(text)?;

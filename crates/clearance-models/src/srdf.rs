@@ -95,8 +95,8 @@ fn state(element: &Element) -> Result<GroupState, ReadError> {
     Ok(GroupState { name: element.need("name")?.into(), group: group.into(), values })
 }
 
-/// The values of a joint by name, as MoveIt lists them: of a joint with one value that, of a planar joint x, y and theta,
-/// of a floating one x, y, z and a quaternion x, y, z, w. Others are left out.
+/// The values of a joint by name, as MoveIt lists them: of a joint with one value that, of a planar joint x, y and
+/// theta, of a floating one x, y, z and a quaternion x, y, z, w. Others are left out.
 fn named_values(name: &str, values: &[f64]) -> Vec<(String, f64)> {
     match *values {
         [value] => vec![(name.into(), value)],
@@ -106,13 +106,13 @@ fn named_values(name: &str, values: &[f64]) -> Vec<(String, f64)> {
     }
 }
 
-/// The values of a floating joint; none if the quaternion is zero.
+/// The values of a floating joint; an empty list if the quaternion is zero.
 pub(crate) fn pose_values(name: &str, [x, y, z]: [f64; 3], wxyz: [f64; 4]) -> Vec<(String, f64)> {
     let turns = turn_values(name, wxyz);
     if turns.is_empty() { turns } else { [named(name, &[("x", x), ("y", y), ("z", z)]), turns].concat() }
 }
 
-/// The values of a spherical joint; none if the quaternion is zero.
+/// The values of a spherical joint; an empty list if the quaternion is zero.
 pub(crate) fn turn_values(name: &str, wxyz: [f64; 4]) -> Vec<(String, f64)> {
     let pose = Rotor3::from_wxyz(wxyz).and_then(|rotor| Pose3::new(rotor, Vec3::new(0.0, 0.0, 0.0)));
     let turns = pose.map(|pose| roll_pitch_yaw(&pose));

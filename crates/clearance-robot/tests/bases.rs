@@ -263,7 +263,7 @@ fn columns([roll, pitch, yaw]: [f64; 3]) -> [[f64; 3]; 3] {
     ]
 }
 
-/// By how much two boxes are apart along the best of the axes that can separate them; negative if they overlap.
+/// The gap of two boxes along the best of the axes that can separate them; negative if they overlap.
 fn apart(at: [f64; 3], turned: &[[f64; 3]; 3], half: [f64; 3]) -> f64 {
     let dot = |a: [f64; 3], b: [f64; 3]| a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
     let cross =

@@ -44,10 +44,10 @@ def mjcf(model: Any) -> str:
 
 
 def configuration(model: Any, qpos: Any) -> dict[str, float]:
-    """The configuration of a ``qpos`` of a ``mujoco.MjModel``, by the names of the values of :meth:`clearance.Robot.from_mujoco`.
+    """The configuration of a ``qpos`` of a ``mujoco.MjModel``, by the names of :meth:`clearance.Robot.from_mujoco`.
 
-    A free joint has the place of its body, from where the model places it, and its roll, pitch and yaw against that; a ball
-    joint its roll, pitch and yaw; hinges and slides the number of MuJoCo.
+    A free joint has the place of its body, from where the model places it, and its roll, pitch and yaw against that; a
+    ball joint its roll, pitch and yaw; hinges and slides the number of MuJoCo.
 
     Raises
     ------
@@ -59,7 +59,8 @@ def configuration(model: Any, qpos: Any) -> dict[str, float]:
         raise ValueError(f"qpos must have {model.nq} numbers, got {len(q)}")
     values: dict[str, float] = {}
     for joint in range(model.njnt):
-        name, kind, first = model.joint(joint).name or f"joint{joint}", _JOINTS[int(model.jnt_type[joint])], int(model.jnt_qposadr[joint])
+        name, first = model.joint(joint).name or f"joint{joint}", int(model.jnt_qposadr[joint])
+        kind = _JOINTS[int(model.jnt_type[joint])]
         if kind == "free":
             body = int(model.jnt_bodyid[joint])
             back = rotation_of([float(x) for x in model.body_quat[body]]).T

@@ -9,7 +9,8 @@ from xml.sax.saxutils import escape, quoteattr
 from .turns import pose_values, rotation_of, turn_values
 
 # Joints of several values, in MJCF.
-_SLIDES = tuple(f'<joint name="{{name}}/{x}" type="slide" axis="{axis}"/>' for x, axis in zip("xyz", ("1 0 0", "0 1 0", "0 0 1")))
+_UNITS = zip("xyz", ("1 0 0", "0 1 0", "0 0 1"))
+_SLIDES = tuple(f'<joint name="{{name}}/{x}" type="slide" axis="{axis}"/>' for x, axis in _UNITS)
 _PARTS = {
     "FreeFlyer": ('<joint name="{name}" type="free"/>',),
     "Spherical": ('<joint name="{name}" type="ball"/>',),
@@ -81,10 +82,11 @@ class _Inside:
 
 
 def configuration(model: Any, q: Any) -> dict[str, float]:
-    """The configuration of a ``q`` of a ``pinocchio.Model``, by the names of the values of :meth:`clearance.Robot.from_pinocchio`.
+    """The configuration of a ``q`` of a ``pinocchio.Model``, by the names of :meth:`clearance.Robot.from_pinocchio`.
 
-    A free-flyer has x, y, z, roll, pitch and yaw, a spherical joint the turns alone, a planar one x, y and theta, one that
-    translates x, y and z, each with its name and a slash before it; joints without end the angle of their cosine and sine.
+    A free-flyer has x, y, z, roll, pitch and yaw, a spherical joint the turns alone, a planar one x, y and theta, one
+    that translates x, y and z, each with its name and a slash before it; joints without end the angle of their cosine
+    and sine.
 
     Raises
     ------

@@ -49,8 +49,8 @@ impl From<&RobotModel> for RobotModel {
 }
 
 impl RobotModel {
-    /// The robot [on a base](Robot::on_base) whose joint is called [`BASE`], until an SRDF gives it a name; what it moves
-    /// against is called `world`, or `world of ROOT` if a link has that name.
+    /// The robot [on a base](Robot::on_base) whose joint is called [`BASE`], until an SRDF gives it a name; what it
+    /// moves against is called `world`, or `world of ROOT` if a link has that name.
     ///
     /// [`Base::Fixed`] leaves the robot where it is, whatever an SRDF says.
     pub fn on_base(mut self, base: Base) -> Result<Self, RobotError> {
@@ -62,8 +62,8 @@ impl RobotModel {
     }
 
     /// The robot [with an SRDF file](Robot::with_srdf). A planar or floating virtual joint to its root is its base,
-    /// [unless another one was asked for](Self::on_base): that takes the name of the joint. Rows that name unknown links
-    /// may mean bodies of the world; they are kept, with a note.
+    /// [unless another one was asked for](Self::on_base): then that one takes the name of the joint. Rows that name
+    /// unknown links may mean bodies of the world; they are kept, with a note.
     pub fn with_srdf(mut self, srdf: Srdf) -> Self {
         self.notes.extend(srdf.notes.iter().cloned());
         let mut notes = Notes::default();
@@ -94,8 +94,7 @@ impl RobotModel {
                 match self.robot.clone().on_base(kind, &joint.name, &joint.parent_frame) {
                     Ok(robot) if is_root => {
                         self.robot = robot;
-                        let what =
-                            "virtual joints of the SRDF are bases with values of their own; base fixed holds them";
+                        let what = "virtual joints of the SRDF have values of their own; base fixed holds them";
                         notes.add(format!("{} {what}", joint.kind), &joint.name);
                     }
                     Ok(_) => notes.add("virtual joints of the SRDF to links that are no roots, not kept", &joint.name),

@@ -72,8 +72,8 @@ impl JointKind {
     }
 }
 
-/// The roll, pitch and yaw of a rotation: `Rz(yaw) Ry(pitch) Rx(roll)`, rounded. Where the pitch is a quarter turn, roll
-/// is zero.
+/// The roll, pitch and yaw of a rotation: `Rz(yaw) Ry(pitch) Rx(roll)`, rounded. Where the pitch is a quarter turn,
+/// roll is zero.
 ///
 /// ```
 /// use clearance::{Pose3, Vec3};

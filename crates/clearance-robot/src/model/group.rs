@@ -59,8 +59,8 @@ impl JointGroup {
 
 impl Robot {
     /// The group of a text: names of groups of the SRDF or of joints, or places of values in a configuration, with
-    /// commas between them. The name of a base or of another joint of several values means all of these. A list of the values of a group has them in the order of the robot, those of joints named
-    /// one by one as they are named.
+    /// commas between them. The name of a base or of another joint of several values means all of these. A list of the
+    /// values of a group has them in the order of the robot, those of joints named one by one as they are named.
     ///
     /// Refuses a name that is neither, a joint that is named twice, passive joints, and a group that moves no joint.
     pub fn group(&self, text: &str) -> Result<JointGroup, RobotError> {

@@ -40,9 +40,9 @@ impl JointSpace {
     /// Refuses a joint that moves and slides without limits.
     pub(crate) fn starting_at(cell: &Workcell, start: &[f64]) -> Result<Self, RobotError> {
         let (robot, mut space) = (cell.robot(), Self::of(cell.robot()));
-        for variable in 0..start.len() {
+        for (variable, &value) in start.iter().enumerate() {
             if !cell.moves(variable) {
-                (space.limits[variable], space.endless[variable]) = ([start[variable]; 2], false);
+                (space.limits[variable], space.endless[variable]) = ([value; 2], false);
             } else if slides_without_end(robot, variable) {
                 let name = robot.variable_name(variable);
                 let what = format!("joint {name:?} slides without limits: a planner needs {}", limits_option(name));

@@ -140,8 +140,8 @@ class Robot(
         base : "fixed", "planar" or "floating", optional
             How the root moves in the world, if not as the virtual joint of the SRDF says: not at all, and planar,
             floating and ball joints are held as well; by ``base/x``, ``base/y`` and ``base/theta`` in the plane z = 0;
-            freely, by ``base/x``, ``base/y``, ``base/z``, ``base/roll``, ``base/pitch`` and ``base/yaw``. These values come
-            first in configurations; with an SRDF they have the name of its virtual joint.
+            freely, by ``base/x``, ``base/y``, ``base/z``, ``base/roll``, ``base/pitch`` and ``base/yaw``. These values
+            come first in configurations; with an SRDF they have the name of its planar or floating virtual joint.
         limits : mapping of joints to (low, high), optional
             The least and the greatest value of joints. ``"x"`` is ``"base/x"`` if no other joint has an x. Plans need
             limits of joints that slide.
@@ -195,8 +195,8 @@ class Robot(
     def from_pinocchio(cls, model: Any, geometry: Any, **options: Any) -> Robot:
         """The robot of a ``pinocchio.Model`` and its ``pinocchio.GeometryModel``.
 
-        Joints are links and joints by their names, revolute and prismatic ones of any axis and joints without end. Free-flyers,
-        planar, spherical and translating joints have values by name, such as ``root_joint/x``:
+        Joints are links and joints by their names, revolute and prismatic ones of any axis and joints without end.
+        Free-flyers, planar, spherical and translating joints have values by name, such as ``root_joint/x``:
         ``clearance.pinocchio.configuration(model, q)`` is the configuration of a ``q`` of Pinocchio. With ``base="fixed"``
         they are held at their placements, as universal joints always are. A geometry is a convex shape of coal or the mesh of a BVH model; the pairs that are checked are ``geometry.collisionPairs``. Options
         as of :meth:`from_urdf`. Kept as a file, as by :meth:`from_mujoco`.
