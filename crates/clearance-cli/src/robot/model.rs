@@ -57,9 +57,9 @@ pub struct ModelOptions {
 enum Root {
     /// Not at all
     Fixed,
-    /// By base/x, base/y and base/theta, in the plane z = 0
+    /// In the plane z = 0: base/x, base/y and base/theta
     Planar,
-    /// By base/x, base/y, base/z, base/roll, base/pitch and base/yaw
+    /// Freely: base/x, base/y, base/z, base/roll, base/pitch and base/yaw
     Floating,
 }
 
