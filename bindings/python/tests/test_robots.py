@@ -615,6 +615,37 @@ def test_joints_of_several_values_of_pinocchio_are_where_it_has_them() -> None:
     assert cl.Robot.from_pinocchio(model, pin.GeometryModel(), base="fixed").variables == ("turn",)
 
 
+XACRO = """<robot name="cart" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:arg name="wide" default="0.4"/>
+<xacro:macro name="plate" params="name size"><link name="${name}"><collision><geometry><box size="${size} $(arg wide) 0.2"/></geometry></collision>
+<collision><geometry><mesh filename="stones/rock.obj"/></geometry></collision></link></xacro:macro>
+<xacro:plate name="body" size="${2 * 0.3}"/></robot>"""
+
+
+def test_xacro_files_are_expanded(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("xacrodoc", reason="the package xacrodoc is not installed")
+    from clearance import xacro
+
+    (tmp_path / "stones").mkdir()
+    (tmp_path / "stones/rock.obj").write_text("v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n")
+    wall = {"bodies": [{"name": "wall", "shape": {"kind": "box", "half_extents": [9, 0.5, 1]}, "pose": {"translation": [0, 1.5, 0]}}]}
+    for file in ("cart.xacro", "cart.urdf"):
+        (tmp_path / file).write_text(XACRO)
+        for arguments, gap in ((None, 0.8), ({"wide": 0.6}, 0.7)):
+            cart = cl.Robot.from_urdf(tmp_path / file, scene=wall, base="planar", xacro=arguments)
+            found = cart.clearance([0, 0, 0])
+            assert found is not None and abs(found.signed_distance - gap) < 1e-14
+    # What is expanded names the namespace still.
+    (tmp_path / "plain.urdf").write_text(CART.replace(">", ' xmlns:xacro="http://www.ros.org/wiki/xacro">', 1))
+    with pytest.raises(ValueError, match="plain.urdf is no xacro file, so it has no arguments"):
+        cl.Robot.from_urdf(tmp_path / "plain.urdf", xacro={"wide": 1})
+    (tmp_path / "wrong.xacro").write_text(XACRO.replace("${2 * 0.3}", "${two}"))
+    with pytest.raises(ValueError, match="wrong.xacro: xacro: .*two"):
+        cl.Robot.from_urdf(tmp_path / "wrong.xacro")
+    monkeypatch.setattr(xacro, "find_spec", lambda name: None)
+    with pytest.raises(ValueError, match="cart.xacro: this is a xacro file: pip install xacrodoc"):
+        cl.Robot.from_urdf(tmp_path / "cart.xacro")
+
+
 CART = """<robot name="cart"><link name="body"><collision><geometry><box size="0.6 0.4 0.2"/></geometry></collision></link></robot>"""
 
 
@@ -627,7 +658,7 @@ def test_a_cart_on_a_planar_base_turns_to_pass_a_door(tmp_path: Path) -> None:
     cart = cl.Robot.from_urdf(tmp_path / "cart.urdf", scene={"bodies": bodies}, base="planar", limits=limits)
     assert cart.variables == ("base/x", "base/y", "base/theta") and cart.joints[0].limits == (-2.0, 2.0)
     plan = cart.plan([-1.2, 0, np.pi / 2], {"base/x": 1.2, "base/y": 0, "base/theta": np.pi / 2})
-    assert plan.solved and cart.verify(plan.certificate).valid
+    assert plan.solved and plan.certificate is not None and cart.verify(plan.certificate).valid
     assert pickle.loads(pickle.dumps(cart)).joints[0].limits == (-2.0, 2.0)
     assert cart.group("base").moving == cart.variables
     free = cl.Robot.from_urdf(tmp_path / "cart.urdf", base="floating")

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal, Optional, Union
 from .. import _clearance, pages
 from ..hints import hinted, shown
 from ..pages import File, existing
+from ..xacro import expanded, is_xacro
 from .approaches import ApproachQueries
 from .clearances import ClearanceQueries
 from .constraints import ConstraintQueries
@@ -115,6 +116,7 @@ class Robot(
         padding: Optional[Mapping[str, float]] = None,
         base: Base = None,
         limits: Optional[Mapping[str, tuple[float, float]]] = None,
+        xacro: Optional[Mapping[str, Any]] = None,
     ) -> Robot:
         """The robot of a URDF file.
 
@@ -145,6 +147,9 @@ class Robot(
         limits : mapping of joints to (low, high), optional
             The least and the greatest value of joints. ``"x"`` is ``"base/x"`` if no other joint has an x. Plans need
             limits of joints that slide.
+        xacro : mapping, optional
+            The values of ``<xacro:arg>``. Files that end in ``.xacro``, or have elements of xacro, are expanded by the
+            package ``xacrodoc`` or ``xacro`` (``pip install 'clearance[xacro]'``), to a file of temporary ones.
 
         Raises
         ------
@@ -167,7 +172,7 @@ class Robot(
         """
         model = _model(srdf, attach=attach, allow=allow, padding=padding, base=base, limits=limits)
         model["packages"] = [(name, os.path.abspath(folder)) for name, folder in (packages or {}).items()]
-        return cls(existing(file), model | {"ignore_mimic": ignore_mimic, "links": links}, scene)
+        return cls(_plain(existing(file), xacro), model | {"ignore_mimic": ignore_mimic, "links": links}, scene)
 
     @classmethod
     def from_file(cls, file: File, **options: Any) -> Robot:
@@ -294,6 +299,15 @@ class Robot(
 
     def _page(self, path: Optional[Sequence[Configuration]], made_by: str) -> str:
         return _clearance.robot_page(self, None if path is None else list(path), made_by)
+
+
+def _plain(file: File, arguments: Optional[Mapping[str, Any]]) -> File:
+    """The file, or what is expanded of a xacro file."""
+    if not is_xacro(os.fspath(file)):
+        if arguments is not None:
+            raise ValueError(f"xacro: {os.fspath(file)} is no xacro file, so it has no arguments")
+        return file
+    return _kept(expanded(os.fspath(file), arguments))
 
 
 def _kept(text: str) -> str:
