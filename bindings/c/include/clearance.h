@@ -712,6 +712,13 @@ int32_t clearance_checker_times(const clearance_checker *checker, const double *
  * null if one failed. Null options are the defaults; `rest` as above. */
 int32_t clearance_checker_task(const clearance_checker *checker, const char *task, const char *rest,
                                const clearance_plan_options *options, char **answer, char **certificate);
+/* The same with times: each motion is a trajectory from rest to rest, and proven as such. Limits and `deviation` are
+ * those of clearance_checker_times; `trajectories` becomes a line of JSON for each motion, with the place of its step
+ * as its id. */
+int32_t clearance_checker_task_times(const clearance_checker *checker, const char *task, const char *rest,
+                                     const clearance_plan_options *options, const double *velocities,
+                                     const double *accelerations, size_t dof, double deviation, char **answer,
+                                     char **trajectories, char **certificate);
 /* Checks a certificate of a path, a trajectory, a task, a region or a range again, for this robot, these bodies and
  * these margins. One of a path proves its own path only: give the one that is to be driven, or null. Unless `reason` is
  * null, it becomes why the certificate is refused. */

@@ -164,19 +164,11 @@ impl clearance_checker {
     pub fn times(
         &self,
         points: &[f64],
-        [velocities, accelerations]: [Option<&[f64]>; 2],
+        rates: [Option<&[f64]>; 2],
         deviation: f64,
     ) -> Answer<(clearance_edge, String, Option<String>)> {
-        // What is no number is no limit.
-        let given = |list: Option<&[f64]>| {
-            list.map_or(Vec::new(), |list| {
-                list.iter().map(|limit| Some(*limit).filter(|limit| !limit.is_nan())).collect()
-            })
-        };
-        let limits =
-            RateLimits { velocities: given(velocities), accelerations: given(accelerations), ..RateLimits::default() };
         let rows: Vec<Vec<f64>> = points.chunks(self.robot().dof().max(1)).map(<[f64]>::to_vec).collect();
-        let options = TimingOptions { deviation: length("deviation", deviation)?, ..TimingOptions::default() };
+        let (limits, options) = timing(rates, deviation)?;
         let found = timed(self.checker(), &rows, &limits, &options).map_err(refused)?;
         let line = found.certificate.map(|certificate| certificate.to_line("trajectory"));
         Ok((self.found(&found.executed), found.trajectory.to_json(self.robot()).to_string(), line))
@@ -266,4 +258,14 @@ impl clearance_edge {
         let [time_lower, time_upper] = [f64::NAN; 2];
         clearance_edge { outcome: FREE, off: 0, time_lower, time_upper, a: ptr::null(), b: ptr::null(), proximity }
     }
+}
+
+/// Limits of velocities and accelerations, of which what is no number is none, and how paths are rounded.
+pub fn timing([velocities, accelerations]: [Option<&[f64]>; 2], deviation: f64) -> Answer<(RateLimits, TimingOptions)> {
+    let given = |list: Option<&[f64]>| {
+        list.map_or(Vec::new(), |list| list.iter().map(|limit| Some(*limit).filter(|limit| !limit.is_nan())).collect())
+    };
+    let limits =
+        RateLimits { velocities: given(velocities), accelerations: given(accelerations), ..RateLimits::default() };
+    Ok((limits, TimingOptions { deviation: length("deviation", deviation)?, ..TimingOptions::default() }))
 }

@@ -61,14 +61,25 @@ pub enum Wanted<'g> {
     Tip { link: &'g str, point: [f64; 3], pose: &'g clearance_pose, oriented: bool },
 }
 
+/// A task that was taken.
+pub struct Taken {
+    /// A line for each step, and one for the task.
+    pub lines: String,
+    /// A line for each motion, if they have times.
+    pub trajectories: String,
+    /// The line of its certificate, if no step failed.
+    pub certificate: Option<String>,
+}
+
 impl clearance_checker {
-    /// The steps of a task in JSON, as lines, and the line of its certificate if no step failed.
-    pub fn task(&self, (text, rest): (&str, Option<&str>), plan: PlanOptions) -> Answer<(String, Option<String>)> {
+    /// The steps of a task in JSON.
+    pub fn task(&self, (text, rest): (&str, Option<&str>), options: &TaskOptions) -> Answer<Taken> {
         let (cell, rest) = (self.checker().cell(), self.rest(rest)?);
-        let run = run_task(text, cell, &rest, &TaskOptions { plan, times: None }).map_err(refused)?;
+        let run = run_task(text, cell, &rest, options).map_err(refused)?;
         let lines = run.steps.iter().chain([&run.summary()]).map(|line| line.to_string() + "\n").collect();
         let certificate = run.failed.is_none().then(|| run.task.certificate()).transpose().map_err(refused)?;
-        Ok((lines, certificate.map(|certificate| certificate.to_line("task"))))
+        let trajectories = run.trajectories().map(|line| line + "\n").collect();
+        Ok(Taken { lines, trajectories, certificate: certificate.map(|certificate| certificate.to_line("task")) })
     }
 }
 

@@ -348,6 +348,18 @@ static void check_tasks(const clearance_checker *checker) {
     clearance_text_free(answer);
     CHECK(clearance_checker_task(checker, "{\"start\": [0], \"steps\": [{}]}", NULL, NULL, &answer, NULL) == CLEARANCE_INVALID);
     CHECK(clearance_checker_task(checker, NULL, NULL, NULL, &answer, NULL) == CLEARANCE_NULL);
+    /* With times the motions are trajectories: two of them, which are those of steps 0 and 2. */
+    const double slow = 2, none = NAN;
+    char *lines = NULL;
+    CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &slow, 1, 0.1, &answer, &lines, &certificate) == CLEARANCE_OK);
+    CHECK(strstr(answer, "\"duration\":") != NULL && strncmp(lines, "{\"id\":0,", 8) == 0 && strstr(lines, "\n{\"id\":2,") != NULL);
+    CHECK(clearance_checker_verify(checker, certificate, NULL, 0, 1, &verified, NULL) == CLEARANCE_OK && verified.valid == 1);
+    clearance_text_free(answer);
+    clearance_text_free(lines);
+    clearance_text_free(certificate);
+    CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &none, 1, 0.1, &answer, &lines, NULL) == CLEARANCE_INVALID);
+    CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &slow, 2, 0.1, &answer, &lines, NULL) == CLEARANCE_INVALID);
+    CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &slow, 1, 0.1, &answer, NULL, NULL) == CLEARANCE_NULL);
 }
 
 static void check_plans(const clearance_checker *checker) {

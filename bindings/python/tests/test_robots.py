@@ -616,8 +616,8 @@ def test_joints_of_several_values_of_pinocchio_are_where_it_has_them() -> None:
 
 
 XACRO = """<robot name="cart" xmlns:xacro="http://www.ros.org/wiki/xacro"><xacro:arg name="wide" default="0.4"/>
-<xacro:macro name="plate" params="name size"><link name="${name}"><collision><geometry><box size="${size} $(arg wide) 0.2"/></geometry></collision>
-<collision><geometry><mesh filename="stones/rock.obj"/></geometry></collision></link></xacro:macro>
+<xacro:macro name="plate" params="name size"><link name="${name}">
+<collision><geometry><box size="${size} $(arg wide) 0.2"/></geometry></collision><collision><geometry><mesh filename="stones/rock.obj"/></geometry></collision></link></xacro:macro>
 <xacro:plate name="body" size="${2 * 0.3}"/></robot>"""
 
 
@@ -626,8 +626,10 @@ def test_xacro_files_are_expanded(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     from clearance import xacro
 
     (tmp_path / "stones").mkdir()
-    (tmp_path / "stones/rock.obj").write_text("v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\nf 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n")
-    wall = {"bodies": [{"name": "wall", "shape": {"kind": "box", "half_extents": [9, 0.5, 1]}, "pose": {"translation": [0, 1.5, 0]}}]}
+    corners, faces = "v 0 0 0\nv 0.1 0 0\nv 0 0.1 0\nv 0 0 0.1\n", "f 1 3 2\nf 1 2 4\nf 2 3 4\nf 1 4 3\n"
+    (tmp_path / "stones/rock.obj").write_text(corners + faces)
+    box = {"kind": "box", "half_extents": [9, 0.5, 1]}
+    wall = {"bodies": [{"name": "wall", "shape": box, "pose": {"translation": [0, 1.5, 0]}}]}
     for file in ("cart.xacro", "cart.urdf"):
         (tmp_path / file).write_text(XACRO)
         for arguments, gap in ((None, 0.8), ({"wide": 0.6}, 0.7)):

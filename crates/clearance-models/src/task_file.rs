@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use crate::constraints::constraint;
 use crate::goal::{ReadGoal, read_target};
-use crate::lines::{json_number, violation_text};
+use crate::lines::{json_number, violation_text, with_id};
 use crate::read_robot::ReadRobot;
 
 /// What came of a task file.
@@ -26,6 +26,16 @@ pub struct TaskRun {
 }
 
 impl TaskRun {
+    /// The trajectories of motions, a line of JSON for each with the place of its step as its id; none if the motions
+    /// have no times.
+    pub fn trajectories(&self) -> impl Iterator<Item = String> {
+        self.task.steps().iter().enumerate().filter_map(|(place, step)| {
+            let TaskStep::Motion(motion) = step else { return None };
+            let Subject::Trajectory(Value::Object(keys)) = &motion.subject else { return None };
+            Some(with_id(&place.to_string(), keys.clone()))
+        })
+    }
+
     /// What is known of all steps: `{"solved": true, "path", "clearance_lower"}`, or `{"solved": false, "step",
     /// "reason"}`.
     pub fn summary(&self) -> Value {

@@ -267,6 +267,25 @@ public:
         return answer.string();
     }
 
+    // A task whose motions are trajectories from rest to rest, within limits of each joint: a line of JSON for each in
+    // `trajectories`.
+    std::string task_times(const std::string& json, const std::vector<double>& accelerations, std::string& trajectories,
+                           std::string* certificate = nullptr, const std::vector<double>* velocities = nullptr,
+                           double deviation = 0.1, const PlanOptions* options = nullptr,
+                           const std::optional<std::string>& rest = std::nullopt) const {
+        if (accelerations.size() != dof_ || (velocities && velocities->size() != dof_)) {
+            throw std::invalid_argument("expected a limit for each of " + std::to_string(dof_) + " joints");
+        }
+        detail::Text answer, lines, line;
+        detail::check(clearance_checker_task_times(
+            get(), json.c_str(), rest ? rest->c_str() : nullptr, options, velocities ? velocities->data() : nullptr,
+            accelerations.data(), dof_, deviation, answer.out(), lines.out(),
+            certificate != nullptr ? line.out() : nullptr));
+        trajectories = lines.string();
+        if (certificate != nullptr) *certificate = line.string();
+        return answer.string();
+    }
+
     // The line that the command prints for a line of JSON: {"id", "q"}, {"id", "from", "to"} or {"id", "path"}.
     std::string ask_json(const std::string& line, const std::optional<std::string>& rest = std::nullopt,
                          const EdgeOptions* options = nullptr) const {

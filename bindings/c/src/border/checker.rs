@@ -4,10 +4,11 @@
 use super::robot::check_dof;
 use super::*;
 use crate::checker::{clearance_checker, clearance_robot_distance, clearance_robot_gradient};
-use crate::edge::{EdgeQuestion, clearance_edge, clearance_edge_options, clearance_verified};
+use crate::edge::{EdgeQuestion, clearance_edge, clearance_edge_options, clearance_verified, timing};
 use crate::json;
 use crate::plan::{OwnedPlan, Wanted, clearance_plan, clearance_plan_options};
 use crate::robot::clearance_robot;
+use clearance_models::TaskOptions;
 
 type Checker = *const clearance_checker;
 type Text = *const c_char;
@@ -207,11 +208,46 @@ unsafe extern "C" fn clearance_checker_task(
         let weights = list_or_none("weights", options.weights, checker.robot().dof())?;
         let about = (text("task", task)?, text_or_none("rest", rest)?);
         check_given("answer", answer)?;
-        let (lines, line) = checker.task(about, options.read(weights)?)?;
+        let options = TaskOptions { plan: options.read(weights)?, times: None };
+        let taken = checker.task(about, &options)?;
         if !certificate.is_null() {
-            put_text("certificate", certificate, line.as_deref())?;
+            put_text("certificate", certificate, taken.certificate.as_deref())?;
         }
-        put_text("answer", answer, Some(&lines))
+        put_text("answer", answer, Some(&taken.lines))
+    })
+}
+
+#[unsafe(no_mangle)]
+unsafe extern "C" fn clearance_checker_task_times(
+    checker: Checker,
+    task: Text,
+    rest: Text,
+    given: *const clearance_plan_options,
+    velocities: *const f64,
+    accelerations: *const f64,
+    dof: usize,
+    deviation: f64,
+    answer: *mut *mut c_char,
+    trajectories: *mut *mut c_char,
+    certificate: *mut *mut c_char,
+) -> i32 {
+    // SAFETY: the contract of every entry.
+    status_of(|| unsafe {
+        let checker = get("checker", checker)?;
+        check_dof(checker.robot().dof(), dof)?;
+        let options = options_or(given, clearance_plan_options::defaults)?;
+        let weights = list_or_none("weights", options.weights, checker.robot().dof())?;
+        let rates = [list_or_none("velocities", velocities, dof)?, list_or_none("accelerations", accelerations, dof)?];
+        let options = TaskOptions { plan: options.read(weights)?, times: Some(timing(rates, deviation)?) };
+        let about = (text("task", task)?, text_or_none("rest", rest)?);
+        check_given("answer", answer)?;
+        check_given("trajectories", trajectories)?;
+        let taken = checker.task(about, &options)?;
+        if !certificate.is_null() {
+            put_text("certificate", certificate, taken.certificate.as_deref())?;
+        }
+        put_text("trajectories", trajectories, Some(&taken.trajectories))?;
+        put_text("answer", answer, Some(&taken.lines))
     })
 }
 

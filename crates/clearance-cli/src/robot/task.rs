@@ -6,9 +6,7 @@ use std::time::Instant;
 
 use anyhow::Context;
 use clap::Args;
-use clearance_models::lines::with_id;
 use clearance_models::{TaskOptions, TaskRun, run_task};
-use clearance_robot::certificate::{Subject, TaskStep};
 use clearance_robot::plan::PlanOptions;
 use serde_json::{Value, json};
 
@@ -86,7 +84,7 @@ impl Task {
         output.write(&(self.last(&run, seconds) + "\n"))?;
         output.finish()?;
         if let Some(times) = times {
-            trajectories(run.task.steps()).for_each(|line| times.write(&line));
+            run.trajectories().for_each(|line| times.write(&line));
             times.finish()?;
         }
         if let (Some(file), None) = (&self.certificate, &run.failed) {
@@ -131,13 +129,4 @@ impl Task {
             None => format!("proven free, clearance at least {:.6}, {:.1} ms", task.lower(), seconds * 1e3),
         }
     }
-}
-
-/// The trajectories of motions, each with the place of its step as its id.
-fn trajectories(steps: &[TaskStep]) -> impl Iterator<Item = String> {
-    steps.iter().enumerate().filter_map(|(place, step)| {
-        let TaskStep::Motion(motion) = step else { return None };
-        let Subject::Trajectory(Value::Object(keys)) = &motion.subject else { return None };
-        Some(with_id(&place.to_string(), keys.clone()))
-    })
 }
