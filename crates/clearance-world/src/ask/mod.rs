@@ -27,7 +27,7 @@ use crate::between::{between, between_from};
 use crate::depth::{Depth, DepthBudget, depth};
 use crate::error::SceneError;
 use crate::key::{BodyId, Key};
-use crate::pair::{BodyContact, check, contact_of};
+use crate::pair::{BodyContact, Contacts, check, contact_of, contacts_of};
 use crate::parts::Placed;
 use crate::resident::{Pair, Resident};
 use crate::scene::Scene;
@@ -86,6 +86,20 @@ impl<V: Space> Scene<V> {
         };
         let [a, b] = [placed(near.pair[0])?, placed(near.pair[1])?];
         Ok(contact_of(a, b, near.between, options))
+    }
+
+    /// The contacts of two bodies along all normals, as of [`BodyPair::contacts`](crate::BodyPair::contacts): of a body
+    /// in a corner one with the floor and one with the wall. The body of the lesser key is the first.
+    pub fn contacts_of(
+        &self,
+        a: BodyId,
+        b: BodyId,
+        within: V::Scalar,
+        options: &ContactOptions<V::Scalar>,
+    ) -> Result<Vec<BodyContact<V>>, SceneError> {
+        let (pair, _) = self.in_order([(a, ()), (b, ())], "a contact")?;
+        let [a, b] = pair.placed();
+        Ok(contacts_of(a, b, Contacts { within, contact: options, options: &self.options }))
     }
 
     /// The length of the least translation of `b` that leaves it without a point in common with `a`, enclosed as far as

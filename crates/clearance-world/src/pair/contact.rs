@@ -30,6 +30,13 @@ impl<V: Space> BodyContact<V> {
         contact_ids(&self.parts, &self.points)
     }
 
+    /// That of a part of the second body.
+    pub(super) fn on_part_of_b(mut self, number: u32) -> Self {
+        self.between.parts[1] = number;
+        self.parts.iter_mut().for_each(|parts| parts[1] = number);
+        self
+    }
+
     fn on(parts: [u32; 2], between: Between<V>, points: Vec<ContactPoint<V>>) -> Self {
         BodyContact { between, parts: vec![parts; points.len()], points }
     }
@@ -69,7 +76,7 @@ pub(crate) fn contact_of<V: Space>(
 }
 
 /// The contact of all parts of a body that a shape touches along the normal of the answer.
-fn on_parts<V: Space>(
+pub(super) fn on_parts<V: Space>(
     parts: Placed<'_, V>,
     single: Placed<'_, V>,
     between: Between<V>,
@@ -133,7 +140,7 @@ fn touching<V: Space>(
     numbers.dedup();
 }
 
-fn swapped<V: Space>(found: BodyContact<V>) -> BodyContact<V> {
+pub(super) fn swapped<V: Space>(found: BodyContact<V>) -> BodyContact<V> {
     let swap = |mut point: ContactPoint<V>| {
         (point.witness_a, point.witness_b) = (point.witness_b, point.witness_a);
         point.features.swap(0, 1);

@@ -2,6 +2,7 @@
 
 mod common;
 mod contact;
+mod contacts;
 mod gradient;
 mod moved;
 mod moving;
@@ -9,6 +10,7 @@ mod points;
 
 pub use contact::BodyContact;
 pub(crate) use contact::contact_of;
+pub(crate) use contacts::{Question as Contacts, contacts_of};
 pub use moving::{Meeting, MovingBodies};
 
 use clearance::query::{self, Certificate, ContactOptions, PoseGradient, WarmStart};
@@ -154,6 +156,38 @@ impl<'p, V: Space> BodyPair<'p, V> {
             return Ok(BodyContact::on_whole(between, found.points));
         }
         self.ask(|a, b, options| Ok(contact_of(a, b, between(a, b, options), contact)))
+    }
+
+    /// Where the bodies touch, or are within a distance, along all normals: in a corner one [contact](Self::contact)
+    /// with the floor and one with the wall, the deepest first, each with the points that span most and an id each.
+    ///
+    /// A part is a contact of its own if it is nearer along the normal of each deeper contact than that is, and its
+    /// normal differs from theirs by more than the [tilt](ContactOptions::tilt): so there is none at edges between
+    /// triangles that are flat, or that a body beside them does not reach. Of compounds, voxels and points on a body of
+    /// parts, each part has its own contacts; two meshes, two shapes and a halfspace have one.
+    ///
+    /// ```
+    /// use clearance::{Cuboid, Pose3, Shape3, Vec3};
+    /// use clearance_world::{Body, BodyPair};
+    /// let cuboid = |x, y, z| Shape3::from(Cuboid::from_half_extents(Vec3::new(x, y, z)).unwrap());
+    /// let at = |x, z| Pose3::from_translation(Vec3::new(x, 0.0, z)).unwrap();
+    /// // A floor and a wall, and a crate 1/64 deep in the one and 1/128 in the other.
+    /// let room = [(cuboid(4.0, 4.0, 0.5), at(0.0, -0.5)), (cuboid(0.5, 4.0, 2.0), at(4.5, 2.0))];
+    /// let (room, crate_) = (Body::compound(room)?, Body::new(cuboid(0.5, 0.5, 0.5)));
+    /// let pose = at(3.5 + 1.0 / 128.0, 0.5 - 1.0 / 64.0);
+    /// let found = BodyPair::new(&room, &crate_, &pose).contacts(0.0, &Default::default()).unwrap();
+    /// let normals: Vec<[f64; 3]> = found.iter().map(|contact| contact.between.proximity.normal.into()).collect();
+    /// assert_eq!(normals, [[0.0, 0.0, 1.0], [-1.0, 0.0, 0.0]]);
+    /// assert!(found.iter().all(|contact| contact.points.len() == 4));
+    /// assert!(found[1].points.iter().all(|point| point.distance == -1.0 / 128.0));
+    /// # Ok::<(), clearance::ShapeError>(())
+    /// ```
+    pub fn contacts(
+        self,
+        within: V::Scalar,
+        contact: &ContactOptions<V::Scalar>,
+    ) -> Result<Vec<BodyContact<V>>, Refusal> {
+        self.ask(|a, b, options| Ok(contacts_of(a, b, Contacts { within, contact, options })))
     }
 
     /// The derivative of the signed distance by the poses of both bodies: that of the closest parts. If others may be

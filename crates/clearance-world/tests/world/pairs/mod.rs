@@ -2,6 +2,7 @@
 
 mod contacts;
 mod convexity;
+mod corner;
 mod meshes;
 mod rays;
 
