@@ -128,6 +128,13 @@ typedef struct clearance_motion {
 #define CLEARANCE_MISS 0 /* proven; CLEARANCE_UNDECIDED neither a hit nor a miss */
 #define CLEARANCE_HIT 1  /* proven */
 
+/* What it means that bodies are in contact at the start, or within the target distance. */
+#define CLEARANCE_OVERLAP_COUNTS 0  /* a contact at time 0 */
+#define CLEARANCE_OVERLAP_IGNORED 1 /* nothing: the first contact after they have parted */
+/* a contact at time 0 only if they come nearer from there: the velocity of B's point against A's along the normal from
+ * A to B is negative. What recedes or slides is no hit, and no part that is not nearer along that normal is. */
+#define CLEARANCE_OVERLAP_ONLY_APPROACHING 2
+
 /* When two moving bodies first come into contact: as near as target_distance, from the start or on the way. The outcome
  * says whether they do; the status of the proximity is the bodies' own, SEPARATED where they are only within
  * target_distance. */
@@ -255,9 +262,10 @@ int32_t clearance_contact(const clearance_shape *a, const clearance_shape *b, co
                           const clearance_options *options, clearance_proximity *out, clearance_contact_point *points,
                           size_t capacity, size_t *count);
 /* When two bodies that move in the world first come as near as target_distance, 0 for contact; bodies that are so at
- * the start do at time 0. No contact is passed. Options are of the distances on the way. */
+ * the start do at time 0, or as initial_overlap has it: CLEARANCE_OVERLAP_COUNTS, _IGNORED or _ONLY_APPROACHING. No
+ * contact is passed. Options are of the distances on the way. */
 int32_t clearance_time_of_impact(const clearance_shape *a, const clearance_motion *motion_a, const clearance_shape *b,
-                                 const clearance_motion *motion_b, double target_distance,
+                                 const clearance_motion *motion_b, double target_distance, int32_t initial_overlap,
                                  const clearance_options *options, clearance_impact *out);
 /* The least signed distance of two bodies that move in the world, and when. `within` is the largest distance of the
  * bounds; 0 for 1e-6 of the bodies' size. */
@@ -451,9 +459,11 @@ int32_t clearance_scene_between(const clearance_scene *scene, clearance_watch *w
 /* The first body on the segment from origin to origin + displacement; one that begins in a body meets it at time 0. */
 int32_t clearance_scene_cast_ray(const clearance_scene *scene, const double origin[3], const double displacement[3],
                                  clearance_struck *out);
-/* The first body that a convex shape meets on its way from a pose along a straight line, without turning. */
+/* The first body that a convex shape meets, or comes as near as target_distance, on its way from a pose along a
+ * straight line, without turning; initial_overlap as of clearance_time_of_impact. */
 int32_t clearance_scene_cast(const clearance_scene *scene, const clearance_shape *shape, const clearance_pose *pose,
-                             const double displacement[3], clearance_struck *out);
+                             const double displacement[3], double target_distance, int32_t initial_overlap,
+                             clearance_struck *out);
 /* The first contact of `count` bodies that move, with one another and with those that do not; target_distance as of
  * clearance_time_of_impact. */
 int32_t clearance_scene_first_contact(const clearance_scene *scene, const uint64_t *bodies,

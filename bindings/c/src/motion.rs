@@ -2,7 +2,7 @@
 
 use clearance_world::{BodiesApproach, MovingBodies};
 use core_crate::query::motion::LinearMotion;
-use core_crate::query::{ApproachOptions, Impact, ToiOptions};
+use core_crate::query::{ApproachOptions, Impact, Overlap, ToiOptions};
 use core_crate::{Bounds, Options, Vec3};
 
 use crate::answer::{clearance_pose, clearance_proximity};
@@ -140,24 +140,36 @@ pub fn approach_options(within: f64, options: Option<Options<f64>>) -> Answer<Ap
     Ok(ApproachOptions { within, query: options.unwrap_or(default.query), ..default })
 }
 
-/// The first contact over times from 0 to 1; without options the core's.
+/// The first contact over times from 0 to 1.
 pub fn time_of_impact(
     (a, motion_a): (&clearance_shape, &clearance_motion),
     (b, motion_b): (&clearance_shape, &clearance_motion),
-    target_distance: f64,
-    options: Option<Options<f64>>,
+    options: ToiOptions<f64>,
 ) -> Answer<clearance_impact> {
     let (motion_a, motion_b) = (motion_a.read("motion_a")?, motion_b.read("motion_b")?);
-    let options = impact_options(target_distance, options)?;
     let found = MovingBodies::new((&a.0, &motion_a), (&b.0, &motion_b)).options(options).time_of_impact()?;
     Ok(clearance_impact::of(&found.impact))
 }
 
+/// What bodies in contact at the start mean.
+fn overlap(number: i32) -> Answer<Overlap> {
+    match number {
+        0 => Ok(Overlap::Counts),
+        1 => Ok(Overlap::Ignored),
+        2 => Ok(Overlap::OnlyApproaching),
+        other => Err(Refusal::invalid(format!("initial_overlap must be a CLEARANCE_OVERLAP constant, got {other}"))),
+    }
+}
+
 /// The options of times of impact; without any of distances the core's.
-pub fn impact_options(target_distance: f64, options: Option<Options<f64>>) -> Answer<ToiOptions<f64>> {
+pub fn impact_options(
+    target_distance: f64,
+    initial_overlap: i32,
+    options: Option<Options<f64>>,
+) -> Answer<ToiOptions<f64>> {
     if !(target_distance >= 0.0 && target_distance.is_finite()) {
         return Err(Refusal::invalid(format!("target_distance must not be negative, got {target_distance}")));
     }
-    let default = ToiOptions::default();
-    Ok(ToiOptions { target_distance, query: options.unwrap_or(default.query), ..default })
+    let (initial_overlap, default) = (overlap(initial_overlap)?, ToiOptions::default());
+    Ok(ToiOptions { target_distance, initial_overlap, query: options.unwrap_or(default.query), ..default })
 }

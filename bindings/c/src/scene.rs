@@ -1,9 +1,9 @@
 //! Scenes of many bodies, with the structs of the header.
 
-use clearance_world::{BodyId, Cast, Key, Near, Object, Scene, SceneApproach, SceneError, Watch};
-use core_crate::query::ContactOptions;
+use clearance_world::{Body, BodyId, Cast, Key, Near, Object, Scene, SceneApproach, SceneError, Watch};
 use core_crate::query::motion::{LinearMotion, Motion};
-use core_crate::{Point, Pose3, Shape3, Vec3};
+use core_crate::query::{ContactOptions, ToiOptions};
+use core_crate::{Options, Point, Pose3, Shape3, Vec3};
 
 use crate::answer::{clearance_pose, clearance_proximity};
 use crate::contact::clearance_contact_point;
@@ -244,7 +244,7 @@ impl clearance_scene {
     /// The first body on a segment.
     pub fn cast_ray(&self, origin: [f64; 3], displacement: [f64; 3]) -> Answer<clearance_struck> {
         let pose = Pose3::from_translation(origin.into()).map_err(|error| Refusal::invalid(error).about("origin"))?;
-        self.cast(&Point::new().into(), pose, displacement)
+        self.cast(&Point::new().into(), (pose, displacement), ToiOptions::default())
     }
 
     /// The first body that a convex shape meets on its way.
@@ -253,13 +253,21 @@ impl clearance_scene {
         shape: &clearance_shape,
         pose: &clearance_pose,
         displacement: [f64; 3],
+        options: ToiOptions<f64>,
     ) -> Answer<clearance_struck> {
         let wrong = || Refusal::invalid("shape must be convex and bounded to be cast");
-        self.cast(shape.0.as_shape().ok_or_else(wrong)?, pose.read()?, displacement)
+        self.cast(shape.0.as_shape().ok_or_else(wrong)?, (pose.read()?, displacement), options)
     }
 
-    fn cast(&self, shape: &Shape3<f64>, pose: Pose3<f64>, displacement: [f64; 3]) -> Answer<clearance_struck> {
-        let Cast { first, bracket, ties } = self.world.cast_shape(shape, pose, displacement.into()).map_err(refused)?;
+    fn cast(
+        &self,
+        shape: &Shape3<f64>,
+        (pose, displacement): (Pose3<f64>, [f64; 3]),
+        options: ToiOptions<f64>,
+    ) -> Answer<clearance_struck> {
+        let options = ToiOptions { query: Options::default(), ..options };
+        let cast = self.world.cast_body_with(&Body::new(shape.clone()), (pose, displacement.into()), &options);
+        let Cast { first, bracket, ties } = cast.map_err(refused)?;
         let Some(struck) = first else {
             return Ok(clearance_struck { body: NONE, part: 0, ties: 0, impact: clearance_impact::free() });
         };
@@ -302,7 +310,7 @@ impl clearance_scene {
         target_distance: f64,
     ) -> RowAnswer<clearance_arrival> {
         let read = self.motions(bodies, motions)?;
-        let options = impact_options(target_distance, None).map_err(|refusal| (bodies.len(), refusal))?;
+        let options = impact_options(target_distance, 0, None).map_err(|refusal| (bodies.len(), refusal))?;
         let found =
             self.world.time_of_impact(&moving(&read), &options).map_err(|error| (bodies.len(), refused(error)))?;
         let Some(first) = found.first else {

@@ -183,7 +183,7 @@ static void ask_pairs(void) {
         if (below(3) == 0)
             numbers(to.angular, 3);
         impact.proximity = marked();
-        if (!status(IMPACT, clearance_time_of_impact(a, &from, b, &to, below(2) ? 0 : number(), NULL, &impact)))
+        if (!status(IMPACT, clearance_time_of_impact(a, &from, b, &to, below(2) ? 0 : number(), CLEARANCE_OVERLAP_COUNTS, NULL, &impact)))
             untouched(&impact.proximity);
         else
             CHECK(impact.outcome == CLEARANCE_MISS ||

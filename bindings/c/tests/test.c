@@ -189,34 +189,34 @@ static void check_motion(const clearance_shape *box, const clearance_shape *ball
     clearance_approach near;
     moving.start.translation[0] = 5;
     moving.linear[0] = -8;
-    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 0, NULL, &found) == CLEARANCE_OK);
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 0, CLEARANCE_OVERLAP_COUNTS, NULL, &found) == CLEARANCE_OK);
     CHECK(found.outcome == CLEARANCE_HIT && found.initial == 0 && fabs(found.time - 0.25) < 1e-13);
     CHECK(found.time_lower <= 0.25 && 0.25 <= found.time_upper && found.proximity.normal[0] == 1);
-    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 1, NULL, &found) == CLEARANCE_OK);
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 1, CLEARANCE_OVERLAP_COUNTS, NULL, &found) == CLEARANCE_OK);
     CHECK(found.outcome == CLEARANCE_HIT && fabs(found.time - 0.125) < 1e-13);
     turning = moving;
     turning.angular[1] = 5;
     clearance_options_init(&options);
-    CHECK(clearance_time_of_impact(box, &still, ball, &turning, 0, &options, &found) == CLEARANCE_OK);
+    CHECK(clearance_time_of_impact(box, &still, ball, &turning, 0, CLEARANCE_OVERLAP_COUNTS, &options, &found) == CLEARANCE_OK);
     CHECK(found.outcome == CLEARANCE_HIT && fabs(found.time - 0.25) < 1e-12);
     moving.linear[0] = -1;
-    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 0, NULL, &found) == CLEARANCE_OK);
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 0, CLEARANCE_OVERLAP_COUNTS, NULL, &found) == CLEARANCE_OK);
     CHECK(found.outcome == CLEARANCE_MISS && isnan(found.time) && found.proximity.lower > 0 && found.proximity.lower <= 1);
-    CHECK(clearance_time_of_impact(box, &still, ball, &still, 0, NULL, &found) == CLEARANCE_OK);
+    CHECK(clearance_time_of_impact(box, &still, ball, &still, 0, CLEARANCE_OVERLAP_COUNTS, NULL, &found) == CLEARANCE_OK);
     CHECK(found.outcome == CLEARANCE_HIT && found.initial == 1 && found.time == 0);
     CHECK(found.proximity.status == CLEARANCE_OVERLAPPING);
     /* Within the target distance at time 0: a contact, of bodies that are separated. */
     moving.linear[0] = 1;
-    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 3, NULL, &found) == CLEARANCE_OK);
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 3, CLEARANCE_OVERLAP_COUNTS, NULL, &found) == CLEARANCE_OK);
     CHECK(found.outcome == CLEARANCE_HIT && found.initial == 1 && found.time == 0 && found.time_upper == 0);
     CHECK(found.proximity.status == CLEARANCE_SEPARATED && fabs(found.proximity.signed_distance - 2) < 1e-14);
-    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 1.5, NULL, &found) == CLEARANCE_OK);
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 1.5, CLEARANCE_OVERLAP_COUNTS, NULL, &found) == CLEARANCE_OK);
     CHECK(found.outcome == CLEARANCE_MISS && found.proximity.lower > 1.5);
     /* The ball reaches the plane x = 1 as it does the box. */
     moving.linear[0] = -8;
     CHECK(clearance_halfspace_new(up, 1, &half) == CLEARANCE_OK);
-    CHECK(clearance_time_of_impact(half, &still, ball, &moving, 0, NULL, &found) == CLEARANCE_OK && fabs(found.time - 0.25) < 1e-13);
-    CHECK(clearance_time_of_impact(ball, &moving, half, &still, 0, NULL, &found) == CLEARANCE_OK && fabs(found.time - 0.25) < 1e-13);
+    CHECK(clearance_time_of_impact(half, &still, ball, &moving, 0, CLEARANCE_OVERLAP_COUNTS, NULL, &found) == CLEARANCE_OK && fabs(found.time - 0.25) < 1e-13);
+    CHECK(clearance_time_of_impact(ball, &moving, half, &still, 0, CLEARANCE_OVERLAP_COUNTS, NULL, &found) == CLEARANCE_OK && fabs(found.time - 0.25) < 1e-13);
     /* The ball of radius 2 comes from 5 to 4 of the box of half length 1: 1 apart at the end. */
     moving.linear[0] = -1;
     CHECK(clearance_closest_approach(box, &still, ball, &moving, 1e-9, NULL, &near) == CLEARANCE_OK && near.complete == 1);
@@ -229,13 +229,13 @@ static void check_motion(const clearance_shape *box, const clearance_shape *ball
     moving.linear[0] = -8;
     memset(&found, 0x5a, sizeof found);
     same = found;
-    CHECK(clearance_time_of_impact(half, &still, half, &moving, 0, NULL, &found) == CLEARANCE_INVALID);
+    CHECK(clearance_time_of_impact(half, &still, half, &moving, 0, CLEARANCE_OVERLAP_COUNTS, NULL, &found) == CLEARANCE_INVALID);
     CHECK(strcmp(clearance_last_error(), "two halfspaces have no distance, expected at most one") == 0);
-    CHECK(clearance_time_of_impact(box, &still, ball, &moving, -1, NULL, &found) == CLEARANCE_INVALID);
-    CHECK(clearance_time_of_impact(box, &still, ball, NULL, 0, NULL, &found) == CLEARANCE_NULL);
-    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 0, NULL, NULL) == CLEARANCE_NULL);
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, -1, CLEARANCE_OVERLAP_COUNTS, NULL, &found) == CLEARANCE_INVALID);
+    CHECK(clearance_time_of_impact(box, &still, ball, NULL, 0, CLEARANCE_OVERLAP_COUNTS, NULL, &found) == CLEARANCE_NULL);
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 0, CLEARANCE_OVERLAP_COUNTS, NULL, NULL) == CLEARANCE_NULL);
     moving.linear[2] = INFINITY;
-    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 0, NULL, &found) == CLEARANCE_INVALID);
+    CHECK(clearance_time_of_impact(box, &still, ball, &moving, 0, CLEARANCE_OVERLAP_COUNTS, NULL, &found) == CLEARANCE_INVALID);
     CHECK(strcmp(clearance_last_error(), "motion_b: linear displacement must be finite, got inf") == 0);
     CHECK(memcmp(&found, &same, sizeof found) == 0);
     clearance_shape_free(half);
@@ -289,7 +289,7 @@ static void check_bodies(const clearance_shape *box, const clearance_shape *ball
     CHECK(found.status == CLEARANCE_SEPARATED && fabs(found.signed_distance - 0.5) < 1e-14 && found.normal[0] < -0.999);
     CHECK(clearance_contact(gate, ball, &left, NULL, &found, &point, 1, &points) == CLEARANCE_OK);
     CHECK(points == 1 && isnan(found.signed_distance) && point.signed_distance < 0);
-    CHECK(clearance_time_of_impact(gate, &still, ball, &moving, 0, NULL, &impact) == CLEARANCE_OK);
+    CHECK(clearance_time_of_impact(gate, &still, ball, &moving, 0, CLEARANCE_OVERLAP_COUNTS, NULL, &impact) == CLEARANCE_OK);
     CHECK(impact.outcome == CLEARANCE_HIT && fabs(impact.time - 0.25) < 1e-13);
     near[0] = middle;
     CHECK(clearance_signed_distances(gate, ball, near, 2, 1, rows, NULL) == CLEARANCE_OK);
@@ -359,8 +359,17 @@ static void check_scene(const clearance_shape *box, const clearance_shape *ball)
     CHECK(clearance_scene_cast_ray(scene, from, up, &struck) == CLEARANCE_OK && struck.body == 0);
     CHECK(struck.impact.outcome == CLEARANCE_MISS && isnan(struck.impact.time));
     pose = at_x(-10);
-    CHECK(clearance_scene_cast(scene, ball, &pose, along, &struck) == CLEARANCE_OK && struck.body == boxes[0]);
+    CHECK(clearance_scene_cast(scene, ball, &pose, along, 0, CLEARANCE_OVERLAP_COUNTS, &struck) == CLEARANCE_OK && struck.body == boxes[0]);
     CHECK(fabs(struck.impact.time - 7.0 / 40) < 1e-6 && struck.impact.time_lower <= 7.0 / 40);
+    /* A quarter before it, as near as the skin: there it slides up, and does not go on. */
+    CHECK(clearance_scene_cast(scene, ball, &pose, along, 0.25, CLEARANCE_OVERLAP_ONLY_APPROACHING, &struck) == CLEARANCE_OK);
+    CHECK(struck.body == boxes[0] && fabs(struck.impact.time - 6.75 / 40) < 1e-6);
+    pose = at_x(-3.25);
+    CHECK(clearance_scene_cast(scene, ball, &pose, up, 0.25, CLEARANCE_OVERLAP_COUNTS, &struck) == CLEARANCE_OK && struck.body == boxes[0]);
+    CHECK(clearance_scene_cast(scene, ball, &pose, up, 0.25, CLEARANCE_OVERLAP_ONLY_APPROACHING, &struck) == CLEARANCE_OK && struck.body == 0);
+    CHECK(clearance_scene_cast(scene, ball, &pose, along, 0.25, CLEARANCE_OVERLAP_ONLY_APPROACHING, &struck) == CLEARANCE_OK && struck.impact.time == 0);
+    CHECK(clearance_scene_cast(scene, ball, &pose, along, 0.25, 3, &struck) == CLEARANCE_INVALID);
+    CHECK(clearance_scene_cast(scene, ball, &pose, along, -0.25, CLEARANCE_OVERLAP_COUNTS, &struck) == CLEARANCE_INVALID);
 
     CHECK(clearance_scene_ignore(scene, boxes[2], round, 1) == CLEARANCE_OK);
     CHECK(clearance_scene_contacts(scene, watch, NULL, 0, &count) == CLEARANCE_OK && count == 0);

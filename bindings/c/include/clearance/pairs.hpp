@@ -269,9 +269,11 @@ inline Contact contact(const Shape& a, const Shape& b, const Pose& b_in_a, std::
 }
 
 inline Impact time_of_impact(const Shape& a, const Motion& motion_a, const Shape& b, const Motion& motion_b,
-                             double target_distance = 0, const Options* options = nullptr) {
+                             double target_distance = 0, const Options* options = nullptr,
+                             int32_t initial_overlap = CLEARANCE_OVERLAP_COUNTS) {
     Impact found;
-    detail::check(clearance_time_of_impact(a.get(), &motion_a, b.get(), &motion_b, target_distance, options, &found));
+    detail::check(clearance_time_of_impact(a.get(), &motion_a, b.get(), &motion_b, target_distance, initial_overlap,
+                                           options, &found));
     return found;
 }
 

@@ -125,9 +125,11 @@ public:
         detail::check(clearance_scene_cast_ray(get(), origin.data(), displacement.data(), &found));
         return found.body == 0 ? std::nullopt : std::optional<Struck>(found);
     }
-    std::optional<Struck> cast(const Shape& shape, const Pose& pose, const Vector& displacement) const {
+    std::optional<Struck> cast(const Shape& shape, const Pose& pose, const Vector& displacement,
+                               double target_distance = 0, int32_t initial_overlap = CLEARANCE_OVERLAP_COUNTS) const {
         Struck found;
-        detail::check(clearance_scene_cast(get(), shape.get(), &pose, displacement.data(), &found));
+        detail::check(clearance_scene_cast(get(), shape.get(), &pose, displacement.data(), target_distance,
+                                           initial_overlap, &found));
         return found.body == 0 ? std::nullopt : std::optional<Struck>(found);
     }
 

@@ -331,6 +331,7 @@ unsafe extern "C" fn clearance_time_of_impact(
     b: Shape,
     motion_b: *const clearance_motion,
     target_distance: f64,
+    initial_overlap: i32,
     given: *const clearance_options,
     out: *mut clearance_impact,
 ) -> i32 {
@@ -339,7 +340,8 @@ unsafe extern "C" fn clearance_time_of_impact(
         let a = (get("a", a)?, get("motion_a", motion_a)?);
         let b = (get("b", b)?, get("motion_b", motion_b)?);
         let options = if given.is_null() { None } else { Some(options(given)?) };
-        put("out", out, motion::time_of_impact(a, b, target_distance, options)?)
+        let options = motion::impact_options(target_distance, initial_overlap, options)?;
+        put("out", out, motion::time_of_impact(a, b, options)?)
     })
 }
 

@@ -175,13 +175,16 @@ unsafe extern "C" fn clearance_scene_cast(
     shape: Shape,
     pose: Pose,
     displacement: *const [f64; 3],
+    target_distance: f64,
+    initial_overlap: i32,
     out: *mut clearance_struck,
 ) -> i32 {
     // SAFETY: the contract of every entry.
     status_of(|| unsafe {
         let (shape, pose, displacement) =
             (get("shape", shape)?, get("pose", pose)?, *get("displacement", displacement)?);
-        put("out", out, get("scene", scene)?.cast_shape(shape, pose, displacement)?)
+        let options = motion::impact_options(target_distance, initial_overlap, None)?;
+        put("out", out, get("scene", scene)?.cast_shape(shape, pose, displacement, options)?)
     })
 }
 
