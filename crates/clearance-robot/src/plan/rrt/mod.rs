@@ -305,7 +305,7 @@ impl<C: Connector> TreeSearch<'_, C> {
     }
 
     /// A step towards a configuration at a distance; where there are constraints, one that obeys them, and comes
-    /// nearer. The last one reaches it.
+    /// nearer.
     fn step(&mut self, from: &[f64], target: &[f64], step: f64, distance: f64) -> Option<Vec<f64>> {
         let next = self.space.towards(from, target, step / distance);
         if !self.connector.is_constrained() {
@@ -314,14 +314,17 @@ impl<C: Connector> TreeSearch<'_, C> {
         let next = self.connector.projected(&next)?;
         let left = self.space.distance(&next, target);
         let is_near = self.space.distance(from, &next) <= LONGER * step;
-        (is_near && (distance <= step || left <= distance - PROGRESS * step)).then_some(next)
+        (is_near && left <= distance - PROGRESS * step).then_some(next)
     }
 
     /// Steps of a tree towards a configuration until it is reached.
     fn connect(&mut self, tree: &mut Tree, target: &[f64]) -> Option<usize> {
         let (mut node, mut distance) = tree.nearest(target, &self.space);
         while distance > 0.0 {
-            let next = self.step(tree.point(node), target, self.step, distance)?;
+            let next = match distance <= self.step {
+                true => self.space.towards(tree.point(node), target, self.step / distance),
+                false => self.step(tree.point(node), target, self.step, distance)?,
+            };
             if !self.is_usable(tree.point(node), &next) {
                 return None;
             }
