@@ -85,10 +85,6 @@ const DAMPING: f64 = 1e-3;
 /// The longest step of the whole configuration, radians.
 const LONGEST: f64 = 0.3;
 
-/// A start is given up if all steps that are left, as long as the last one, would come nearer by less than this part of
-/// what is missing: as where limits hold the joints. Steps grow by less than that where they do lead there.
-const HOPELESS: f64 = 0.1;
-
 fn descend(
     checker: &Checker,
     target: &Target,
@@ -121,14 +117,8 @@ fn descend(
         }
         let length = norm(&way);
         let factor = if length > LONGEST { LONGEST / length } else { 1.0 };
-        let before = q.clone();
         for ((value, change), [low, high]) in q.iter_mut().zip(&way).zip(limits) {
             *value = (*value + factor * change).clamp(*low, *high);
-        }
-        let moved = q.iter().zip(&before).map(|(value, before)| (value - before).powi(2)).sum::<f64>().sqrt();
-        let fastest = svd.values().first().copied().unwrap_or(0.0);
-        if moved * fastest * f64::from(options.steps - step) < HOPELESS * norm(&error) {
-            return None;
         }
     }
     None
