@@ -42,6 +42,11 @@ pub fn body_of(shape: &dyn ParryShape) -> Option<Body<Vec3<Real>>> {
     convex(shape.as_typed_shape()).ok().flatten().map(Body::new)
 }
 
+/// A triangle as a shape.
+pub(crate) fn triangle(it: &parry3d::shape::Triangle) -> Result<Shape3<Real>, ShapeError> {
+    Triangle::new(ours(it.a), ours(it.b), ours(it.c)).map(Shape::from)
+}
+
 fn convex(shape: TypedShape) -> Result<Option<Shape3<Real>>, ShapeError> {
     let cylinder = |it: &parry3d::shape::Cylinder| {
         Cylinder::along(Axial { radius: it.radius, half_length: it.half_height, axis: UP }).map(Shape::from)
@@ -49,7 +54,6 @@ fn convex(shape: TypedShape) -> Result<Option<Shape3<Real>>, ShapeError> {
     let cone = |it: &parry3d::shape::Cone| {
         Cone::along(Axial { radius: it.radius, half_length: it.half_height, axis: UP }).map(Shape::from)
     };
-    let triangle = |it: &parry3d::shape::Triangle| Triangle::new(ours(it.a), ours(it.b), ours(it.c)).map(Shape::from);
     let cuboid = |it: &parry3d::shape::Cuboid| Cuboid::from_half_extents(ours(it.half_extents)).map(Shape::from);
     let hull = |it: &parry3d::shape::ConvexPolyhedron| {
         let points: Vec<Vec3<Real>> = it.points().iter().map(|&p| ours(p)).collect();

@@ -21,7 +21,7 @@ use crate::kept::held;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ClearanceDispatcher;
 
-type Space = Vec3<Real>;
+pub(crate) type Space = Vec3<Real>;
 
 /// Asks about two convex bodies; in A's frame.
 pub(crate) fn ask<T>(

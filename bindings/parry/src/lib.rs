@@ -1,7 +1,7 @@
 //! Proven distances in parry and rapier.
 //!
 //! [`ClearanceDispatcher`] answers parry's queries of convex shapes with clearance; composite shapes are traversed by
-//! parry, part by part. Whatever it does not know falls through:
+//! parry, part by part, and the contacts of a convex shape with all parts near it are one manifold a normal. Whatever it does not know falls through:
 //!
 //! ```
 //! use clearance_parry::ClearanceDispatcher;
@@ -21,6 +21,7 @@ mod convert;
 mod dispatcher;
 mod kept;
 mod manifold;
+mod near;
 
 pub use convert::{body_of, pose_of, shape_of};
 pub use dispatcher::ClearanceDispatcher;

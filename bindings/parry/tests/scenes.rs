@@ -44,7 +44,10 @@ impl Scene {
             (PhysicsPipeline::new(), IslandManager::new(), BroadPhaseBvh::new());
         let (mut joints, mut multibodies, mut soft) =
             (ImpulseJointSet::new(), MultibodyJointSet::new(), SoftBodySet::new());
-        let (mut ccd, parameters) = (CCDSolver::new(), IntegrationParameters::default());
+        // Contacts are asked for in every step, also of bodies that hardly move.
+        let parameters =
+            IntegrationParameters { normalized_contact_recycle_distance: 0.0, ..IntegrationParameters::default() };
+        let mut ccd = CCDSolver::new();
         let begin = ThreadTime::now();
         for step in 0..steps {
             pipeline.step(
@@ -169,4 +172,103 @@ fn a_fast_bullet_does_not_tunnel() {
         assert!(bounces >= 5, "it bounced {bounces} times");
         found
     });
+}
+
+/// Bricks at rest on floors of several kinds, far from each other, turned at random; how far each creeps in the last
+/// `steps` steps after it has come to rest.
+fn creep(floor: impl Fn() -> ColliderBuilder, count: usize, steps: usize) -> f32 {
+    let mut scene = Scene::new(true);
+    scene.fixed(floor(), Vector::ZERO);
+    let side = (count as f64).sqrt().ceil() as usize;
+    let mut bricks = Vec::new();
+    for i in 0..count {
+        let step = 18.0 / side as f32;
+        let at = Vector::new((i / side) as f32 * step - 8.9, 0.0951, (i % side) as f32 * step - 8.87);
+        let turn = Vector::new(0.0, 0.7 * i as f32, 0.0);
+        let body = RigidBodyBuilder::dynamic().translation(at).rotation(turn);
+        bricks.push(scene.moving(body, ColliderBuilder::cuboid(0.2, 0.095, 0.1)));
+    }
+    let settle = 60;
+    let mut starts: Vec<Vector> = Vec::new();
+    let mut farthest = 0.0f32;
+    scene.run(settle + steps, |step, bodies| {
+        let places = bricks.iter().map(|&handle| bodies[handle].translation());
+        if step + 1 == settle {
+            starts = places.collect();
+        } else if step >= settle {
+            for (at, start) in places.zip(&starts) {
+                farthest = farthest.max((at - *start).length());
+            }
+        }
+    });
+    farthest
+}
+
+/// A flat floor of `side` by `side` squares from -10 to 10 m.
+fn squares(side: u32) -> ColliderBuilder {
+    let at = |i: u32| i as f32 * 20.0 / side as f32 - 10.0;
+    let points = (0..=side).flat_map(|i| (0..=side).map(move |k| Vector::new(at(i), 0.0, at(k)))).collect();
+    let first = (0..side).flat_map(|i| (0..side).map(move |k| (side + 1) * i + k));
+    let triangles = first.flat_map(|i| [[i, i + 1, i + side + 2], [i, i + side + 2, i + side + 1]]).collect();
+    ColliderBuilder::trimesh(points, triangles).expect("a mesh")
+}
+
+#[test]
+fn bricks_do_not_creep_on_floors_of_many_parts() {
+    let count = std::env::var("BRICKS").map_or(25, |text| text.parse().expect("a number of bricks"));
+    let steps = std::env::var("BRICK_STEPS").map_or(240, |text| text.parse().expect("a number of steps"));
+    let cells = (-20..20).flat_map(|i| (-20..20).map(move |k| Vector::new(i as f32 * 0.5, -0.5, k as f32 * 0.5)));
+    let cells: Vec<Vector> = cells.collect();
+    let tile = |at: &Vector| {
+        (Pose::from_translation(*at + Vector::new(0.25, 0.25, 0.25)), SharedShape::cuboid(0.25, 0.25, 0.25))
+    };
+    let tiles: Vec<_> = cells.iter().map(tile).collect();
+    let keys: Vec<IVector> = (-20..20).flat_map(|i| (-20..20).map(move |k| IVector::new(i, -1, k))).collect();
+    let flat = Array2::repeat(41, 41, 0.0);
+    let floors: [(&str, Box<dyn Fn() -> ColliderBuilder>); 4] = [
+        ("mesh", Box::new(|| squares(80))),
+        ("height field", Box::new(move || ColliderBuilder::heightfield(flat.clone(), Vector::new(20.0, 1.0, 20.0)))),
+        ("compound", Box::new(move || ColliderBuilder::compound(tiles.clone()))),
+        ("voxels", Box::new(move || ColliderBuilder::voxels(Vector::splat(0.5), &keys))),
+    ];
+    for (name, floor) in floors {
+        let begin = ThreadTime::now();
+        let farthest = creep(floor, count, steps);
+        let micro = begin.elapsed().as_secs_f64() * 1e6 / (count * (60 + steps)) as f64;
+        println!("{name}: {count} bricks, {steps} steps, {:.4} mm, {micro:.1} us a brick and step", 1e3 * farthest);
+        assert!(farthest < 1e-3, "{name}: a brick creeps by {} mm", 1e3 * farthest);
+    }
+}
+
+#[test]
+fn a_brick_is_pushed_into_a_corner_and_stays_there() {
+    let mut scene = Scene::new(true);
+    // A floor that turns up into a wall at x = 4.
+    let mut points = Vec::new();
+    let mut triangles = Vec::new();
+    let (floor, wall) = (Vector::new(0.5, 0.0, 0.0), Vector::new(0.0, 0.5, 0.0));
+    for (origin, along) in [(Vector::new(-4.0, 0.0, -4.0), floor), (Vector::new(4.0, 0.0, -4.0), wall)] {
+        let first = points.len() as u32;
+        points.extend(
+            (0..17)
+                .flat_map(|i| (0..17).map(move |k| (i, k)))
+                .map(|(i, k)| origin + along * i as f32 + Vector::new(0.0, 0.0, 0.5) * k as f32),
+        );
+        for i in (0..16).flat_map(|i| (0..16).map(move |k| first + 17 * i + k)) {
+            triangles.extend([[i, i + 1, i + 18], [i, i + 18, i + 17]]);
+        }
+    }
+    scene.fixed(ColliderBuilder::trimesh(points, triangles).expect("a mesh"), Vector::ZERO);
+    let thrown =
+        RigidBodyBuilder::dynamic().translation(Vector::new(1.0, 0.26, 0.3)).linvel(Vector::new(6.0, 0.0, 0.4));
+    let brick = scene.moving(thrown, ColliderBuilder::cuboid(0.4, 0.25, 0.3).friction(0.2));
+    let mut farthest = 0.0f32;
+    scene.run(300, |step, bodies| {
+        let at = bodies[brick].translation();
+        farthest = farthest.max(at.x);
+        assert!(at.x < 3.7 && at.y > 0.2 && at.y < 0.45, "step {step}: the brick is at {at:?}");
+        let is_in_corner = (at.x - 3.6).abs() < 5e-3 && (at.y - 0.25).abs() < 5e-3;
+        assert!(step < 240 || is_in_corner, "step {step}: the brick is at {at:?}");
+    });
+    assert!(farthest > 3.55, "it never came to the wall: {farthest}");
 }
