@@ -1,7 +1,8 @@
 //! Proven distances in parry and rapier.
 //!
 //! [`ClearanceDispatcher`] answers parry's queries of convex shapes with clearance; composite shapes are traversed by
-//! parry, part by part, and the contacts of a convex shape with all parts near it are one manifold a normal. Whatever it does not know falls through:
+//! parry, part by part, and the contacts of a convex shape with all parts near it are one manifold a normal. Whatever
+//! it does not know falls through:
 //!
 //! ```
 //! use clearance_parry::ClearanceDispatcher;

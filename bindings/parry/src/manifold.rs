@@ -137,7 +137,7 @@ where
     }
 }
 
-/// What tells a simulation that manifolds come and go, as those of shapes with parts do.
+/// A mark for simulations: manifolds come and go, as those of shapes with parts do.
 #[derive(Clone, Copy)]
 struct Several;
 

@@ -44,7 +44,7 @@ impl Scene {
             (PhysicsPipeline::new(), IslandManager::new(), BroadPhaseBvh::new());
         let (mut joints, mut multibodies, mut soft) =
             (ImpulseJointSet::new(), MultibodyJointSet::new(), SoftBodySet::new());
-        // Contacts are asked for in every step, also of bodies that hardly move.
+        // Contacts are queried in every step, also of bodies that hardly move.
         let parameters =
             IntegrationParameters { normalized_contact_recycle_distance: 0.0, ..IntegrationParameters::default() };
         let mut ccd = CCDSolver::new();
@@ -175,7 +175,7 @@ fn a_fast_bullet_does_not_tunnel() {
 }
 
 /// Bricks at rest on floors of several kinds, far from each other, turned at random; how far each creeps in the last
-/// `steps` steps after it has come to rest.
+/// `steps` steps after it is at rest.
 fn creep(floor: impl Fn() -> ColliderBuilder, count: usize, steps: usize) -> f32 {
     let mut scene = Scene::new(true);
     scene.fixed(floor(), Vector::ZERO);
@@ -204,6 +204,8 @@ fn creep(floor: impl Fn() -> ColliderBuilder, count: usize, steps: usize) -> f32
     farthest
 }
 
+type Floor = Box<dyn Fn() -> ColliderBuilder>;
+
 /// A flat floor of `side` by `side` squares from -10 to 10 m.
 fn squares(side: u32) -> ColliderBuilder {
     let at = |i: u32| i as f32 * 20.0 / side as f32 - 10.0;
@@ -225,7 +227,7 @@ fn bricks_do_not_creep_on_floors_of_many_parts() {
     let tiles: Vec<_> = cells.iter().map(tile).collect();
     let keys: Vec<IVector> = (-20..20).flat_map(|i| (-20..20).map(move |k| IVector::new(i, -1, k))).collect();
     let flat = Array2::repeat(41, 41, 0.0);
-    let floors: [(&str, Box<dyn Fn() -> ColliderBuilder>); 4] = [
+    let floors: [(&str, Floor); 4] = [
         ("mesh", Box::new(|| squares(80))),
         ("height field", Box::new(move || ColliderBuilder::heightfield(flat.clone(), Vector::new(20.0, 1.0, 20.0)))),
         ("compound", Box::new(move || ColliderBuilder::compound(tiles.clone()))),

@@ -5,13 +5,12 @@
 //! at no time nearer than the contact: it is no hit. So a box that slides on a floor meets no edge between its
 //! triangles, wherever it comes to them.
 
-use clearance::enclosure::{Axis, Gap};
+use clearance::enclosure::{Axis, Gap, Height};
 use clearance::query::motion::Course;
 use clearance::query::{Overlap, ToiOptions};
-use clearance::{Pose, Real, Space};
+use clearance::{Hint, Pose, Real, Space};
 
 use super::Moving;
-use super::bodies::Points;
 use crate::between::between;
 use crate::body::Body;
 use crate::convex::signed_distance;
@@ -21,7 +20,7 @@ use crate::tree::near::Known;
 /// A contact of the start that is not approached.
 #[derive(Clone, Copy)]
 pub(crate) struct Resting<V: Space> {
-    /// From the first body to the second, in the world.
+    /// The normal from the first body to the second, in the world.
     pub axis: Axis<V>,
     /// A lower bound of its signed distance at the start.
     pub level: V::Scalar,
@@ -35,10 +34,8 @@ impl<V: Space> Resting<V> {
         let number = V::Scalar::from_f64;
         let [a, b] = [0, 1].map(|k| {
             let axis = if k == 0 { self.axis } else { -self.axis }.in_frame(poses[k]);
-            match bodies[k] {
-                Body::Mesh(mesh) => Points::Corners(mesh.corners(parts[k])).height(&axis),
-                body => Points::Shape(&part(body, parts[k])).height(&axis),
-            }
+            let height = Height::of(&*part(bodies[k], parts[k]), &axis, &mut Hint::NONE.clone());
+            (height.value, height.error)
         });
         let gap = Gap::of_heights(&self.axis, poses, [a, b]);
         let let_in = self.let_in + gap.error;

@@ -30,7 +30,7 @@ impl<V: Space> BodyContact<V> {
         contact_ids(&self.parts, &self.points)
     }
 
-    /// That of a part of the second body.
+    /// The contact as one of a part of the second body.
     pub(super) fn on_part_of_b(mut self, number: u32) -> Self {
         self.between.parts[1] = number;
         self.parts.iter_mut().for_each(|parts| parts[1] = number);

@@ -21,7 +21,7 @@ use crate::parts::{Placed, near_part, near_parts, part};
 use crate::sort::{by_number, sort_by};
 use crate::tree::near::Known;
 
-/// What is asked about contacts along all normals.
+/// The options of contacts along all normals.
 #[derive(Clone, Copy)]
 pub(crate) struct Question<'q, V: Space> {
     /// Parts that are farther away are no contacts.
