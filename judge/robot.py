@@ -239,11 +239,11 @@ class Robot:
             self.add_link(link.get("name"), *placed[link.get("name")][:2], placed[link.get("name")][2], found)
 
     def add_base(self, roots: set, base: str | None) -> int:
-        """The frame of the root: it moves as an option or the virtual joint of the SRDF says."""
+        """The frame of the root: it moves as an option or a planar virtual joint of the SRDF says."""
         joints = xml.parse(self.options.srdf).getroot().findall("virtual_joint") if self.options.srdf else []
         joints = [joint for joint in joints if joint.get("child_link") in roots and joint.get("type") in CHAINS]
         name = joints[0].get("name") if joints else "base"
-        kind = base or (joints[0].get("type") if joints else "fixed")
+        kind = base or ("planar" if joints and joints[0].get("type") == "planar" else "fixed")
         return 0 if kind == "fixed" else self.add_chain(name, kind, 0, IDENTITY)
 
     def drive(self, name: str, moves: dict, depth: int = 0) -> tuple:

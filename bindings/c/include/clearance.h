@@ -507,7 +507,7 @@ typedef struct clearance_checker clearance_checker;
 #define CLEARANCE_LINKS_PARTS 2u
 #define CLEARANCE_LINKS_MESH 3u
 
-/* How the root of a robot moves: as its file and the virtual joint of its SRDF say; not at all, and planar, floating
+/* How the root of a robot moves: as its file and a planar virtual joint of its SRDF say; not at all, and planar, floating
  * and ball joints are held as well; in the plane z = 0, by base/x, base/y and base/theta; freely, by base/x, base/y,
  * base/z, base/roll, base/pitch and base/yaw. */
 #define CLEARANCE_BASE_OF_FILE 0u
@@ -628,8 +628,8 @@ int32_t clearance_robot_from_file(const char *path, const clearance_robot_option
 int32_t clearance_robot_from_text(const char *text, const char *folder, const clearance_robot_options *options,
                                   clearance_robot **out);
 void clearance_robot_free(clearance_robot *robot); /* null is allowed */
-/* Groups, states and disabled pairs; without them adjacent links are disabled. A planar or floating virtual joint to
- * the root is a base: its values come first in configurations from then on. */
+/* Groups, states and disabled pairs; without them adjacent links are disabled. A planar virtual joint to the root
+ * is a base: its values come first in configurations from then on. A floating one only names the values of options. */
 int32_t clearance_robot_set_srdf_file(clearance_robot *robot, const char *path);
 int32_t clearance_robot_set_srdf(clearance_robot *robot, const char *text);
 /* The joints that plans and inverse kinematics move; all others stand where the start says, and configurations stay

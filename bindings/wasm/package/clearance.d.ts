@@ -198,7 +198,7 @@ export interface RobotOptions {
   /** Representation of collision meshes; "adaptive" by default. */
   links?: "adaptive" | "hull" | "parts" | "mesh";
   ignoreMimic?: boolean;
-  /** How the root moves in the world; as the virtual joint of the SRDF says by default. "fixed" also holds planar,
+  /** How the root moves in the world; as a planar virtual joint of the SRDF says by default. "fixed" also holds planar,
    * floating and spherical joints. */
   base?: "fixed" | "planar" | "floating";
   /** The least and the greatest value of joints by name; `x` is `base/x` if no other joint has an x. */

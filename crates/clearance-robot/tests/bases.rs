@@ -235,6 +235,10 @@ fn a_virtual_joint_is_a_base_unless_another_one_was_asked_for() {
     let held = model().on_base(Base::Fixed).unwrap().with_srdf(floor("planar", "floor"));
     assert_eq!(names(&held), ["slide"]);
     assert_eq!(held.notes, ["1 planar virtual joints of the SRDF, held at their origins (\"floor_joint\")"]);
+    // MoveIt's files give arms on the floor a floating one.
+    let stands = model().with_srdf(floor("floating", "floor"));
+    assert_eq!(names(&stands), ["slide"]);
+    assert!(stands.notes[0].contains("held at their origins; base floating moves"), "{:?}", stands.notes);
     let inside = model().with_srdf(floor("planar", "arm"));
     assert_eq!(names(&inside), ["slide"]);
     assert!(inside.notes[0].contains("to links that are no roots"), "{:?}", inside.notes);

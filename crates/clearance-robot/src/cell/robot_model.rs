@@ -61,8 +61,9 @@ impl RobotModel {
         Ok(RobotModel { base: Some(base), ..self })
     }
 
-    /// The robot [with an SRDF file](Robot::with_srdf). A planar or floating virtual joint to its root is its base,
-    /// [unless another one was asked for](Self::on_base): then that one takes the name of the joint. Rows that name
+    /// The robot [with an SRDF file](Robot::with_srdf). A planar virtual joint to its root is its base, [unless another
+    /// one was asked for](Self::on_base): then that one takes the name of the joint. A floating one is held, with a
+    /// note, unless a base is asked for: many SRDF files give one to arms that stand on the floor. Rows that name
     /// unknown links may mean bodies of the world; they are kept, with a note.
     pub fn with_srdf(mut self, srdf: Srdf) -> Self {
         self.notes.extend(srdf.notes.iter().cloned());
@@ -88,6 +89,10 @@ impl RobotModel {
                 notes.add(format!("{} virtual joints of the SRDF, held at their origins", joint.kind), &joint.name);
             }
             Some(_) => self.robot.rename_base(BASE, &joint.name),
+            None if kind == Base::Floating => {
+                let what = "virtual joints of the SRDF, held at their origins; base floating moves the robot freely";
+                notes.add(format!("{} {what}", joint.kind), &joint.name);
+            }
             None => {
                 let root = self.robot.link_named(&joint.child_link);
                 let is_root = root.is_some_and(|link| self.robot.links()[link].parent.is_none());

@@ -140,7 +140,7 @@ class Robot(
         padding : mapping of links to lengths, optional
             All pairs with the link count as nearer by so much than they are.
         base : "fixed", "planar" or "floating", optional
-            How the root moves in the world, if not as the virtual joint of the SRDF says: not at all, and planar,
+            How the root moves in the world, if not as a planar virtual joint of the SRDF says: not at all, and planar,
             floating and ball joints are held as well; by ``base/x``, ``base/y`` and ``base/theta`` in the plane z = 0;
             freely, by ``base/x``, ``base/y``, ``base/z``, ``base/roll``, ``base/pitch`` and ``base/yaw``. These values
             come first in configurations; with an SRDF they have the name of its planar or floating virtual joint.
