@@ -33,6 +33,15 @@ def arm(folder: Path, joint: str) -> cl.Robot:
     return cl.Robot.from_urdf(file, scene={"bodies": [ball]})
 
 
+def test_a_base_needs_limits_and_is_planned_for(tmp_path: Path) -> None:
+    file = arm(tmp_path, "continuous")._files[0]
+    with pytest.raises(ValueError, match="joint 'base/x' slides without limits: OMPL needs some"):
+        ompl.joint_space(cl.Robot.from_urdf(file, base="planar"))
+    cart = cl.Robot.from_urdf(file, base="planar", limits={"x": (-3, 3), "y": (-2, 2)})
+    bounds = ompl.joint_space(cart).getBounds()
+    assert list(bounds.low)[:2] == [-3, -2] and list(bounds.high)[:2] == [3, 2]
+
+
 def state(space: Any, values: list[float]) -> Any:
     made = space.allocState()
     for i, value in enumerate(values):

@@ -30,12 +30,21 @@ NEARLY_ALL = (1.0, 1 - 2.0**-20, 1 - 2.0**-10)
 
 
 def joint_space(robot: Robot) -> Any:
-    """A space of real vectors within the limits of the robot's joints; a joint without limits has a turn, from -π to π."""
+    """A space of real vectors within the limits of the robot's joints; one that turns without has a turn, from -π to π.
+
+    Raises
+    ------
+    ValueError
+        If a joint slides without limits: ``Robot.from_urdf(.., limits={"base/x": (-3, 3)})`` gives them.
+    """
     space = base.RealVectorStateSpace(len(robot.variables))
     bounds = base.RealVectorBounds(len(robot.variables))
-    limits = {joint.name: joint.limits for joint in robot.joints}
+    joints = {joint.name: joint for joint in robot.joints}
     for i, name in enumerate(robot.variables):
-        low, high = limits[name] or (-math.pi, math.pi)
+        joint = joints[name]
+        if joint.limits is None and joint.type == "prismatic":
+            raise ValueError(f"joint {name!r} slides without limits: OMPL needs some, limits={{{name!r}: (low, high)}}")
+        low, high = joint.limits or (-math.pi, math.pi)
         bounds.setLow(i, low)
         bounds.setHigh(i, high)
     space.setBounds(bounds)

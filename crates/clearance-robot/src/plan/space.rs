@@ -175,7 +175,7 @@ fn is_endless(robot: &Robot, variable: usize) -> bool {
 }
 
 /// Whether a value slides its joint, and neither that nor a joint that follows it has limits.
-fn slides_without_end(robot: &Robot, variable: usize) -> bool {
+pub(crate) fn slides_without_end(robot: &Robot, variable: usize) -> bool {
     let joint = &robot.joints()[robot.variables()[variable]];
     !joint.kind.turns() && limits_of(robot, variable).is_none()
 }

@@ -13,7 +13,7 @@ use clearance::Vector;
 
 use super::potential::{Tip, place};
 use crate::linear::{Infeasible, Matrix, QuadraticProgram};
-use crate::plan::space::variable_limits;
+use crate::plan::space::{slides_without_end, variable_limits};
 use crate::prove::time::{Checker, EdgeOptions, Found, Mode};
 
 /// Settings of [`velocity_step`].
@@ -152,7 +152,9 @@ fn program(checker: &Checker, q: &[f64], tip: &Tip, velocity: [f64; 3], options:
     }
     let unit = |k: usize, sign: f64| (0..=n).map(|i| if i == k { sign } else { 0.0 }).collect::<Vec<f64>>();
     let limits = variable_limits(checker.robot()).into_iter().enumerate();
-    for (k, [low, high]) in limits.filter(|(k, _)| checker.cell().moves(*k)) {
+    for (k, limits) in limits.filter(|(k, _)| checker.cell().moves(*k)) {
+        let is_free = slides_without_end(checker.robot(), k);
+        let [low, high] = if is_free { [f64::NEG_INFINITY, f64::INFINITY] } else { limits };
         // Beyond a limit a joint comes back as fast as it may.
         let slowest = ((low - q[k]) / options.step).clamp(-options.rate, options.rate);
         let fastest = ((high - q[k]) / options.step).clamp(-options.rate, options.rate);

@@ -48,6 +48,20 @@ fn a_free_goal_is_reached() {
 }
 
 #[test]
+fn a_base_without_limits_drives_as_far_as_it_has_to() {
+    let robot = arm().on_base(crate::Base::Planar, "base", "floor").unwrap();
+    let checker = Checker::with_pairs(&Workcell::new(&robot, &[]).unwrap(), keep).unwrap();
+    // The world and two links of the base come before the links of the arm.
+    let tip = Tip { link: TIP.link + 3, ..TIP };
+    let options = VelocityOptions { rate: 0.7, ..VelocityOptions::default() };
+    let q = [40.0, -7.0, 0.0, 0.1, 0.2, -0.3, 0.2];
+    let step = velocity_step(&checker, &q, &tip, [0.5, 0.0, 0.0], &options).unwrap();
+    // Beyond a limit of a metre it would come back as fast as it may.
+    assert!(step.rates[0] > -0.1 && step.rates.iter().all(|rate| rate.abs() <= 0.7 + 1e-9), "{:?}", step.rates);
+    assert!(step.residual < 1e-9, "{}", step.residual);
+}
+
+#[test]
 fn rates_and_limits_hold() {
     let robot = arm();
     let checker = Checker::with_pairs(&Workcell::new(&robot, &[]).unwrap(), keep).unwrap();
