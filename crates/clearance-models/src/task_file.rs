@@ -26,8 +26,7 @@ pub struct TaskRun {
 }
 
 impl TaskRun {
-    /// The trajectories of motions, a line of JSON for each with the place of its step as its id; none if the motions
-    /// have no times.
+    /// The trajectories of motions that have times, a line of JSON for each with the place of its step as its id.
     pub fn trajectories(&self) -> impl Iterator<Item = String> {
         self.task.steps().iter().enumerate().filter_map(|(place, step)| {
             let TaskStep::Motion(motion) = step else { return None };
