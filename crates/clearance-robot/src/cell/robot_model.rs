@@ -62,9 +62,9 @@ impl RobotModel {
     }
 
     /// The robot [with an SRDF file](Robot::with_srdf). A planar virtual joint to its root is its base, [unless another
-    /// one was asked for](Self::on_base): then that one takes the name of the joint. A floating one is held, with a
-    /// note, unless a base is asked for: many SRDF files give one to arms that stand on the floor. Rows that name
-    /// unknown links may mean bodies of the world; they are kept, with a note.
+    /// one was given](Self::on_base): then that one takes the name of the joint. A floating one is held, with a note,
+    /// unless a base is given: many SRDF files have one for arms that stand on the floor. Rows that name unknown links
+    /// may mean bodies of the world; they are kept, with a note.
     pub fn with_srdf(mut self, srdf: Srdf) -> Self {
         self.notes.extend(srdf.notes.iter().cloned());
         let mut notes = Notes::default();

@@ -20,7 +20,7 @@ const SHORTEST_CUT: f64 = 0.1;
 /// A cut that gains less than this part of the path's length is not worth a test.
 const LEAST_GAIN: f64 = 0.002;
 
-/// Of so many random cuts the one that gains most is tested: a test costs far more than a length.
+/// The number of random cuts of which the one that gains most is tested: a test costs far more than a length.
 const DRAWN: u32 = 3;
 
 /// Which cuts are tried.

@@ -37,5 +37,5 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 // Output:
 // straight: panda_hand and post collide at t = 0.2210
-// planned: 5 edges, clearance above 0.000169
+// planned: 4 edges, clearance above 0.000025
 // checked again: true
