@@ -32,6 +32,6 @@ int main() {
 
 // Output:
 // straight: panda_hand and post collide at t = 0.2210
-// planned: 5 edges, clearance above 0.000169
+// planned: 4 edges, clearance above 0.000025
 // checked again: true
 // panda_hand and post: 0.0996 m, after a step 0.1119 m

@@ -18,13 +18,13 @@ print(f"certificate holds: {robot.verify(done.certificate).valid}, the cup is le
 print("beyond limits:", [robot.beyond_limits(one, accelerations=limits) for one in done.trajectories])
 
 # Output:
-# plan 0.97 s
+# plan 0.95 s
 # move 0.09 s
 # attach cup
 # allow ['cup', 'table']
-# plan 1.17 s
+# plan 1.12 s
 # detach cup
 # move 0.09 s
-# plan 1.09 s
+# plan 1.07 s
 # certificate holds: True, the cup is less than 0.0004 m deep in the table
 # beyond limits: [[], [], [], [], []]

@@ -508,8 +508,8 @@ typedef struct clearance_checker clearance_checker;
 #define CLEARANCE_LINKS_MESH 3u
 
 /* How the root of a robot moves: as its file and a planar virtual joint of its SRDF say; not at all, and planar,
- * floating and ball joints are held as well; in the plane z = 0, by base/x, base/y and base/theta; freely, by base/x, base/y,
- * base/z, base/roll, base/pitch and base/yaw. */
+ * floating and ball joints are held as well; in the plane z = 0, by base/x, base/y and base/theta; freely, by base/x,
+ * base/y, base/z, base/roll, base/pitch and base/yaw. */
 #define CLEARANCE_BASE_OF_FILE 0u
 #define CLEARANCE_BASE_FIXED 1u
 #define CLEARANCE_BASE_PLANAR 2u

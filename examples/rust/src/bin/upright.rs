@@ -40,6 +40,6 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
 
 // Output:
 // straight to the place: hit
-// a plan of 6 edges
+// a plan of 7 edges
 // proven: true
 // proven without the constraint: false
