@@ -229,7 +229,7 @@ fn texts() -> Vec<(String, String)> {
     assert!(paths.len() > 500, "the sources are read");
     let named = paths.into_iter().filter_map(|path| {
         let name = path.strip_prefix(&root).unwrap().to_string_lossy().replace('\\', "/");
-        let lists = name.ends_with("tests/words.rs") || name.ends_with("tests/help.rs");
+        let lists = name.ends_with("tests/words.rs") || name.ends_with("tests/cli/help.rs");
         let copy = name.starts_with("docs/") && is_copy(&root, &name);
         (!lists && !copy).then(|| Some((name, fs::read_to_string(&path).ok()?)))?
     });
