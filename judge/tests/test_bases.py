@@ -42,7 +42,7 @@ class Bases(unittest.TestCase):
         self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
 
     def judge(self, file: str, **options) -> "program.Judge":
-        same = {"srdf": None, "package": [], "attach": [], "allow": [], "padding": [], "ignore_mimic": False, "links": "adaptive", "base": None}
+        same = {"srdf": None, "package": [], "attach": [], "allow": [], "padding": [], "ignore_mimic": False, "links": "adaptive", "base": None, "constraints": None}
         return program.Judge(reader.Robot(Namespace(robot=str(self.folder / file), scene=self.folder / "scene.json", **(same | options))))
 
     def check(self, file: str, text: str, limits: list, others: dict, more: list = [], **options) -> None:

@@ -712,8 +712,8 @@ class Finer(unittest.TestCase):
 class Size(unittest.TestCase):
     def test_readme_states_the_lines_of_code(self) -> None:
         """Blank lines, comments and docstrings are not counted."""
-        self.assertIn("fewer than 2400 lines of code", (HERE.parent / "README.md").read_text())
-        self.assertLess(self.lines(HERE.parent.glob("*.py")), 2400)
+        self.assertIn("fewer than 2500 lines of code", (HERE.parent / "README.md").read_text())
+        self.assertLess(self.lines(HERE.parent.glob("*.py")), 2500)
 
     @staticmethod
     def lines(files) -> int:
