@@ -1,4 +1,4 @@
-//! Bodies and scenes beside brute force. One program: six would each compile the same searches anew.
+//! Bodies and scenes beside brute force. All tests are one program: six programs would each compile the same searches.
 
 mod motion;
 mod pairs;
