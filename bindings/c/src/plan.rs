@@ -106,7 +106,10 @@ impl clearance_checker {
     pub fn plan(&self, start: &[f64], wanted: &Wanted, options: &PlanOptions) -> Answer<Box<OwnedPlan>> {
         let goal = self.goal(wanted)?;
         Ok(match self.checker().plan(start, &goal, options).map_err(refused)? {
-            Ok(found) => OwnedPlan::found(found),
+            Ok(mut found) => {
+                let certificate = found.certify(self.checker()).map_err(refused)?;
+                OwnedPlan::found(found, &certificate.to_line("plan"))
+            }
             Err(why) => OwnedPlan::none(self.checker().reason(&why, start, &goal), &why),
         })
     }
@@ -133,10 +136,10 @@ impl clearance_checker {
 }
 
 impl OwnedPlan {
-    fn found(found: ProvenPlan) -> Box<Self> {
+    fn found(found: ProvenPlan, certificate: &str) -> Box<Self> {
         let (length, effort) = (found.plan.length(), found.plan.effort);
         let points: Vec<f64> = found.plan.path.concat();
-        let certificate = Some(c_text(&found.certificate.to_line("plan")));
+        let certificate = Some(c_text(certificate));
         let mut plan = Self { points, turns: found.plan.turns, certificate, ..Self::empty(effort) };
         let view = clearance_plan {
             rows: found.plan.path.len(),

@@ -25,9 +25,9 @@ pub struct Limits {
     weights: Vec<(String, f64)>,
 }
 
-/// The path, its length, a lower bound of its clearance, the line of its certificate, the place of its goal, and the
-/// whole turns beyond it; else why there is none; samples, edges, nodes.
-type Planned = (Option<(Vec<Vec<f64>>, f64, f64, String, usize, Vec<f64>)>, Option<String>, (u32, u32, u32));
+/// The path, its length, a lower bound of its clearance, the place of its goal, and the whole turns beyond it; else why
+/// there is none; samples, edges, nodes.
+type Planned = (Option<(Vec<Vec<f64>>, f64, f64, usize, Vec<f64>)>, Option<String>, (u32, u32, u32));
 
 /// A proven path from a configuration to one of several, or to where a point of a link shall be.
 #[pyfunction]
@@ -57,9 +57,9 @@ pub fn robot_plan(
     let found = robot.py().detach(|| heeding_signals(&stop, search))?.map_err(value_error)?;
     Ok(match found {
         Ok(found) => {
-            let (length, effort, line) = (found.plan.length(), found.plan.effort, found.certificate.to_line("plan"));
+            let (length, effort) = (found.plan.length(), found.plan.effort);
             let Plan { path, goal, turns, .. } = found.plan;
-            (Some((path, length, found.lower, line, goal, turns)), None, counts(effort))
+            (Some((path, length, found.lower, goal, turns)), None, counts(effort))
         }
         Err(why) => {
             let effort = if let NoPlan::NotFound(effort) = why { effort } else { Effort::default() };

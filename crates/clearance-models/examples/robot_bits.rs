@@ -57,10 +57,10 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let start = [0.0, -0.785, 0.0, -2.356, 0.0, 1.571, 0.785, 0.02];
     let goal = [-1.5, start[1], start[2], start[3], start[4], start[5], start[6], start[7]];
-    let found =
+    let mut found =
         checker.plan(&start, &Goal::at(goal.to_vec()), &PlanOptions { seed: 1, ..PlanOptions::default() })??;
     let mut hash = Hash::new();
-    hash.add(&found.certificate.to_line("plan"));
+    hash.add(&found.certify(&checker)?.to_line("plan"));
     println!("a plan with its certificate: {:016x}", hash.0);
 
     let mut hash = Hash::new();

@@ -93,8 +93,13 @@ impl Task {
 
     /// Moves to a goal by a [plan](Checker::plan).
     pub fn plan(&mut self, goal: &Goal, options: &PlanOptions) -> Result<Result<(), NoPlan>, RobotError> {
-        match Checker::new(&self.cell)?.plan(&self.q, goal, options)? {
-            Ok(found) => self.moved(&found.plan.path, (found.certificate, found.lower)).map(Ok),
+        let cell = self.cell.clone();
+        let checker = Checker::new(&cell)?;
+        match checker.plan(&self.q, goal, options)? {
+            Ok(mut found) => {
+                let path = found.plan.path.clone();
+                self.moved(&checker, &path, || Ok((found.certify(&checker)?, found.lower))).map(Ok)
+            }
             Err(why) => Ok(Err(why)),
         }
     }
@@ -105,9 +110,11 @@ impl Task {
         let path = Path::through(&all, self.cell.robot().dof());
         let path = path.map_err(|error| RobotError::new(error.to_string()))?;
         let options = EdgeOptions { mode: Mode::LeastClearance { tolerance: TOLERANCE }, ..EdgeOptions::default() };
-        let (edge, certificate) = Checker::new(&self.cell)?.certify(&path, &options);
+        let cell = self.cell.clone();
+        let checker = Checker::new(&cell)?;
+        let (edge, certificate) = checker.certify(&path, &options);
         if let (Found::Free { lower, .. }, Some(certificate)) = (&edge, certificate) {
-            self.moved(&all, (certificate, *lower))?;
+            self.moved(&checker, &all, || Ok((certificate, *lower)))?;
         }
         Ok(edge)
     }
@@ -141,7 +148,8 @@ impl Task {
         {
             let (before, name) = (self.clone(), tube.name.clone());
             self.keep(tube)?;
-            if let Err(error) = self.moved(&path, (certificate, *lower)) {
+            let cell = self.cell.clone();
+            if let Err(error) = self.moved(&Checker::new(&cell)?, &path, || Ok((certificate, *lower))) {
                 *self = before;
                 return Err(error);
             }
@@ -198,11 +206,17 @@ impl Task {
     }
 
     /// Adds a motion along a path that is proven; if it shall have times, as a trajectory.
-    fn moved(&mut self, path: &[Vec<f64>], proven: (Certificate, f64)) -> Result<(), RobotError> {
+    /// Adds a motion along a path that is proven free; with times, the trajectory along it.
+    fn moved(
+        &mut self,
+        checker: &Checker,
+        path: &[Vec<f64>],
+        proven: impl FnOnce() -> Result<(Certificate, f64), RobotError>,
+    ) -> Result<(), RobotError> {
         let stays = path.iter().all(|q| *q == path[0]);
         let (motion, lower) = match &self.times {
             Some((limits, options)) if !stays => {
-                let found = timed(&Checker::new(&self.cell)?, path, limits, options)?;
+                let found = timed(checker, path, limits, options)?;
                 match (found.executed, found.certificate) {
                     (Found::Free { lower, .. }, Some(certificate)) => (certificate, lower),
                     _ => {
@@ -212,7 +226,7 @@ impl Task {
                     }
                 }
             }
-            _ => proven,
+            _ => proven()?,
         };
         self.path.extend_from_slice(&path[1..]);
         self.q.clone_from(&path[path.len() - 1]);

@@ -181,7 +181,7 @@ fn a_plan_under_a_constraint_is_proven_and_another_cell_refuses_its_certificate(
     let cell = arm().keep(upright(0.15)).unwrap();
     let checker = Checker::new(&cell).unwrap();
     assert!(!checker.is_free(&START, &GOAL, &EdgeOptions::default()));
-    let found = checker.plan(&START, &Goal::at(GOAL.to_vec()), &PlanOptions::default()).unwrap().unwrap();
+    let mut found = checker.plan(&START, &Goal::at(GOAL.to_vec()), &PlanOptions::default()).unwrap().unwrap();
     let robot = cell.robot();
     for ends in found.plan.path.windows(2) {
         let tilts =
@@ -193,7 +193,7 @@ fn a_plan_under_a_constraint_is_proven_and_another_cell_refuses_its_certificate(
     assert!(Checker::new(&arm()).unwrap().path(&path, &EdgeOptions::default()).is_free());
     let found_on_path = checker.path(&path, &EdgeOptions::default());
     assert!(found_on_path.violation().is_some_and(|violation| violation.is_proven && violation.time.lower > 1.0));
-    let certificate = found.certificate;
+    let certificate = found.certify(&checker).unwrap();
     assert_eq!(certificate.verify(&cell).unwrap(), found.lower);
     let refused = |cell: &Workcell| certificate.verify(cell).unwrap_err().to_string();
     assert_eq!(refused(&arm()), "the certificate is about another list of constraints");

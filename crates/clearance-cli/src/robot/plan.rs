@@ -121,7 +121,8 @@ impl Plan {
                 let timed = times.as_ref().map(|times| times.add((&item.name, found), checker)).transpose()?;
                 let line = match &timed {
                     Some((_, line)) => line.clone(),
-                    None => Some(found.certificate.to_line(&item.name)),
+                    None if certificates.is_some() => Some(found.certify(checker)?.to_line(&item.name)),
+                    None => None,
                 };
                 if let (Some(output), Some(line)) = (&certificates, line)
                     && let Err(error) = output.write(&line)
@@ -210,7 +211,7 @@ impl Problem<'_> {
         &self,
         node: &Node,
         options: &PlanOptions,
-        keep: impl FnOnce(&ProvenPlan, &Checker) -> Result<Option<Answer>, ReadError>,
+        keep: impl FnOnce(&mut ProvenPlan, &Checker) -> Result<Option<Answer>, ReadError>,
     ) -> Result<Answer, ReadError> {
         let robot = self.cell.robot();
         let mut ends = [robot.read_configuration(&node.fields()?.need("start")?, self.rest)?];
@@ -233,11 +234,11 @@ impl Problem<'_> {
         let begin = Instant::now();
         let found = checker.plan(&start, &goal, options)?;
         let seconds = begin.elapsed().as_secs_f64();
-        let found = match found {
+        let mut found = match found {
             Ok(found) => found,
             Err(why) => return Ok(said(unsolved(&why, checker.reason(&why, &start, &goal), seconds))),
         };
-        let more = keep(&found, &checker)?;
+        let more = keep(&mut found, &checker)?;
         let mut answer = self.solved(&found, &goal, seconds);
         if let Some(more) = more {
             answer.keys.extend(more.keys);
@@ -275,13 +276,14 @@ impl Problem<'_> {
 /// Adds a plan to a page.
 fn show(
     page: &mut RobotPage,
-    (id, found): (&str, &ProvenPlan),
+    (id, found): (&str, &mut ProvenPlan),
     checker: &Checker,
     robot: &Robot,
 ) -> Result<(), ReadError> {
+    let certificate = found.certify(checker)?;
     let path = Path::through(&found.plan.path, robot.dof()).map_err(|error| ReadError::new(error.to_string()))?;
     let edge = Found::Free { lower: found.lower, upper: f64::INFINITY };
-    replay::add(page, (id, &path, Clock::Segments), &edge, Some(&found.certificate), checker)?;
+    replay::add(page, (id, &path, Clock::Segments), &edge, Some(&certificate), checker)?;
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use crate::cell::constraint::Constraint;
 use crate::error::RobotError;
 use crate::path::Path;
 use crate::prove::time::execution::{Execution, MotionProof};
-use crate::prove::time::{Checker, EdgeOptions, Found, Mode};
+use crate::prove::time::{Checker, EdgeOptions, Found};
 
 /// The proof that the constraints of a cell hold on a motion.
 ///
@@ -54,14 +54,6 @@ impl Checker<'_> {
         let certificate = certificate.filter(|_| found.is_free());
         let constraints = ConstraintProof::of(self, &proof);
         (found, certificate.map(|certificate| Certificate { constraints, ..certificate }))
-    }
-
-    /// The certificate of a path with the proof of its constraints; `None` if that is not found.
-    pub(crate) fn with_constraints(&self, certificate: Certificate, path: &Path) -> Option<Certificate> {
-        let Some(constraints) = self.constraints() else { return Some(certificate) };
-        let ((found, _), entries) = constraints.prove(path, &EdgeOptions { mode: Mode::AnyHit, ..Default::default() });
-        let proof = MotionProof { entries, ..MotionProof::default() };
-        found.is_free().then(|| Certificate { constraints: ConstraintProof::of(self, &proof), ..certificate })
     }
 }
 

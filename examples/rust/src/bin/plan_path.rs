@@ -24,12 +24,12 @@ fn main() -> Result<(), Box<dyn Error>> {
         println!("straight: {} and {} collide at t = {:.4}", contact.pair[0], contact.pair[1], contact.time.upper);
     }
 
-    let found =
+    let mut found =
         checker.plan(&start, &Goal::at(goal.to_vec()), &PlanOptions { seed: 1, ..PlanOptions::default() })??;
     println!("planned: {} edges, clearance above {:.6}", found.plan.path.len() - 1, found.lower);
 
     // A line of text that another program can check.
-    let line = found.certificate.to_line("plan");
+    let line = found.certify(&checker)?.to_line("plan");
     let certificate: Certificate = serde_json::from_str(&line)?;
     println!("checked again: {}", certificate.verify(checker.cell()).is_ok());
     Ok(())

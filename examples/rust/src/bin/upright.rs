@@ -29,12 +29,14 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let upright = held.keep(Constraint::axis("upright", "cup", up, up, 10f64.to_radians()))?;
     let place = reach(&upright, above(0.45, -0.3)?, &grasp)?.ok_or("the place is out of reach")?;
 
-    let straight = Checker::new(&upright)?.edge(&grasp, &place, &EdgeOptions::default())?;
+    let checker = Checker::new(&upright)?;
+    let straight = checker.edge(&grasp, &place, &EdgeOptions::default())?;
     println!("straight to the place: {}", straight.name());
-    let plan = Checker::new(&upright)?.plan(&grasp, &Goal::at(place), &PlanOptions::default())??;
+    let mut plan = checker.plan(&grasp, &Goal::at(place), &PlanOptions::default())??;
     println!("a plan of {} edges", plan.plan.path.len() - 1);
-    println!("proven: {}", plan.certificate.verify(&upright).is_ok());
-    println!("proven without the constraint: {}", plan.certificate.verify(&held).is_ok());
+    let certificate = plan.certify(&checker)?;
+    println!("proven: {}", certificate.verify(&upright).is_ok());
+    println!("proven without the constraint: {}", certificate.verify(&held).is_ok());
     Ok(())
 }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Optional
 
 import numpy.typing as npt
@@ -30,8 +31,6 @@ class Plan:
         The Euclidean length in joint space.
     clearance_lower
         No signed distance is below it anywhere on the path.
-    certificate
-        A line of JSON for :meth:`Robot.verify` and the command ``clearance robot verify``.
     goal
         Which of several goals is reached.
     turns
@@ -50,7 +49,6 @@ class Plan:
     path: tuple[tuple[float, ...], ...] = ()
     length: Optional[float] = None
     clearance_lower: Optional[float] = None
-    certificate: Optional[str] = None
     goal: int = 0
     turns: tuple[float, ...] = ()
     reason: Optional[str] = None
@@ -65,6 +63,15 @@ class Plan:
     def solved(self) -> bool:
         """Whether there is a path."""
         return self.reason is None
+
+    @cached_property
+    def certificate(self) -> Optional[str]:
+        """A line of JSON for :meth:`Robot.verify` and the command ``clearance robot verify``, made when it is first read; None without a path."""
+        if self._robot is None or not self.solved:
+            return None
+        robot: Any = self._robot
+        line: Optional[str] = robot.certificate(self.path)
+        return line
 
     def times(self, *, accelerations: Rates, velocities: Rates = None, deviation: float = 0.1) -> TimedPath:
         """The path as the fastest trajectory within limits, proven as executed: :meth:`Robot.times`."""
@@ -158,7 +165,7 @@ class PlanQueries(Model):
         target = None if link is None else ((link, point), (position, pose))
         begin = time.perf_counter()
         found, reason, effort = _clearance.robot_plan(self, begin_at, targets, target, limits)
-        path, length, lower, certificate, reached, turns = found or ((), None, None, None, 0, ())
+        path, length, lower, reached, turns = found or ((), None, None, 0, ())
         seconds = time.perf_counter() - begin
         corners = tuple(map(tuple, path))
-        return Plan(corners, length, lower, certificate, reached, tuple(turns), reason, *effort, clamped=clamped, seconds=seconds, _robot=self)
+        return Plan(corners, length, lower, reached, tuple(turns), reason, *effort, clamped=clamped, seconds=seconds, _robot=self)

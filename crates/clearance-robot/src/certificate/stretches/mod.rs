@@ -74,7 +74,7 @@ impl Checker<'_> {
     }
 
     /// The certificate of what is proven of a path: entries with their segments.
-    pub(crate) fn certificate(&self, path: &Path, proof: &[(usize, Entry)]) -> Certificate {
+    fn certificate(&self, path: &Path, proof: &[(usize, Entry)]) -> Certificate {
         let cubic = path.segments().iter().any(|segment| matches!(segment, Segment::Cubic(_)));
         let subject = Subject::Path { points: if cubic { control_points(path) } else { corners(path) }, cubic };
         Certificate::of_motion(self, path, subject, &MotionProof { entries: proof.to_vec(), ..MotionProof::default() })

@@ -208,8 +208,10 @@ fn certificates_say_what_stands_for_what_and_are_checked_for_it() {
 fn plans_start_and_end_where_only_hulls_touch() {
     let (mesh, world) = (robot(true), pea());
     let checker = Checker::new(&Workcell::new(&mesh, &world).unwrap()).unwrap();
-    let plan = checker.plan(&[-0.04], &Goal::at(vec![0.04]), &PlanOptions::default()).unwrap().unwrap();
-    assert_eq!(plan.certificate.verify_path(&checker), Ok(plan.lower));
+    let mut plan = checker.plan(&[-0.04], &Goal::at(vec![0.04]), &PlanOptions::default()).unwrap().unwrap();
+    let lower = plan.lower;
+    assert_eq!(plan.certify(&checker).unwrap().verify_path(&checker), Ok(plan.lower));
+    assert!((plan.lower - lower).abs() < 1e-12);
     let hull = robot(false);
     let refused = Checker::new(&Workcell::new(&hull, &world).unwrap()).unwrap().plan(
         &[-0.04],
