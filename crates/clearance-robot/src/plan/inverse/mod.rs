@@ -1,8 +1,8 @@
 //! Inverse kinematics with clearance: a configuration that brings a tip to a pose, away from contacts.
 //!
 //! Damped least squares (C. W. Wampler 1986) from random starts, and in the null space of the task a step up the
-//! clearance: along the shortest vector of the hull of the generators of the nearest pairs, the direction of steepest
-//! ascent. What is returned is within the limits, at the target to the tolerance, and proven free.
+//! clearance: along the shortest vector of the hull of one derivative of each near pair. What is returned is within the
+//! limits, at the target to the tolerance, and proven free.
 
 use clearance::{Pose3, Vec3, math::Matrix as _};
 
@@ -148,12 +148,11 @@ fn task(checker: &Checker, target: &Target, q: &[f64]) -> Option<(Vec<f64>, Matr
     Some((error, jacobian))
 }
 
-/// The direction in which the distances of all near pairs rise, of length 1; zero if there is none.
+/// The direction in which one derivative of each near pair says that it moves apart, of length 1; zero if there is none.
 fn ascent(checker: &Checker, q: &[f64], within: f64) -> Vec<f64> {
-    let near = checker.near(q, within).unwrap_or_default();
-    let mut generators: Vec<Vec<f64>> = near.into_iter().flat_map(|near| near.generators).collect();
-    generators.iter_mut().for_each(|generator| checker.cell().only_moving(generator));
-    let Some(found) = least_norm_point(&generators) else { return vec![0.0; q.len()] };
+    let mut slopes = checker.slopes(q, within);
+    slopes.iter_mut().for_each(|slope| checker.cell().only_moving(slope));
+    let Some(found) = least_norm_point(&slopes) else { return vec![0.0; q.len()] };
     let length = norm(&found.point);
     found.point.iter().map(|entry| if length > 0.0 { entry / length } else { 0.0 }).collect()
 }

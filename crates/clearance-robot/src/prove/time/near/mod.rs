@@ -1,5 +1,6 @@
 //! What is near a configuration, and how its distances change with each joint.
 
+use clearance::query::Within;
 use clearance::{Proximity, Vec3, Vector};
 
 use super::Checker;
@@ -39,6 +40,19 @@ impl Checker<'_> {
         Ok(pairs.filter_map(|i| near(stage, &span, i, within)).collect())
     }
 
+    /// For each pair whose signed distance may be at most `within`, one derivative of it: at the points where it is
+    /// closest. Where it has several, as at parallel faces, all of them would cost many times as much.
+    pub(crate) fn slopes(&self, q: &[f64], within: f64) -> Vec<Vec<f64>> {
+        let still = Segment::Straight { from: q.to_vec(), to: q.to_vec() };
+        let (stage, span) = (self.stage(), Span::new(self.stage(), &still, [0.0, 1.0], None));
+        let slope = |i: usize| {
+            let found = near_pair(stage, &span, i, within)?;
+            let points = [found.witness_a, found.witness_b];
+            Some(derivative(stage, |frame| span.joints_of(frame)[0], &stage.pairs()[i], found.normal, points))
+        };
+        self.pairs_within(&span.middle, within).into_iter().filter_map(slope).collect()
+    }
+
     /// The least signed distance of all pairs in a configuration, with the pair's names; `None` without pairs.
     pub fn nearest(&self, q: &[f64]) -> Result<Option<Nearest>, RobotError> {
         self.robot().check_configuration(q)?;
@@ -61,16 +75,26 @@ impl Checker<'_> {
     }
 }
 
-fn near(stage: &Stage, span: &Span, index: usize, within: f64) -> Option<Near> {
-    let pair = &stage.pairs()[index];
-    let [a, b] = pair.bodies;
-    let [first, second] = pair.bodies.map(|body| &stage.bodies()[body]);
-    if let Some(enclosure) = &first.enclosure
+/// Where a pair is closest, if its signed distance may be at most `within`.
+fn near_pair(stage: &Stage, span: &Span, index: usize, within: f64) -> Option<Proximity<Vec3<f64>>> {
+    let [a, b] = stage.pairs()[index].bodies;
+    if let Some(enclosure) = &stage.bodies()[a].enclosure
         && enclosure.apart_from(span.middle.body(stage, a), span.ball(stage, b), 0).lower > within
     {
         return None;
     }
-    let found = ask::gradient([&first.part, &second.part], [span.middle.body(stage, a), span.middle.body(stage, b)]);
+    match span.middle.proximity_within(stage, index, within) {
+        Within::Near(found) if found.bounds.lower <= within => Some(found),
+        _ => None,
+    }
+}
+
+fn near(stage: &Stage, span: &Span, index: usize, within: f64) -> Option<Near> {
+    near_pair(stage, span, index, within)?;
+    let pair = &stage.pairs()[index];
+    let [a, b] = pair.bodies;
+    let [first, second] = pair.bodies.map(|body| &stage.bodies()[body].part);
+    let found = ask::gradient([first, second], [span.middle.body(stage, a), span.middle.body(stage, b)]);
     if found.proximity.bounds.lower > within {
         return None;
     }
