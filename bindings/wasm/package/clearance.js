@@ -2,7 +2,7 @@
 
 const POSE = 7;
 const ROW = 16;
-const CLEARANCE = 14;
+const CLEARANCE = 15;
 const STATUS = { 1: "separated", 0: "touching", "-1": "overlapping", "-2": "undecided" };
 const HERE = [0, 0, 0, 1, 0, 0, 0];
 
@@ -153,6 +153,7 @@ function clearanceOf(row, at = 0) {
     normal: three(row, at + 5),
     witnessA: three(row, at + 8),
     witnessB: three(row, at + 11),
+    hullError: Number.isNaN(row[at + 14]) ? null : row[at + 14],
   };
 }
 

@@ -148,10 +148,11 @@ impl Library {
         Ok(Answer::Text(self.robots.get(robot)?.about().to_string()))
     }
 
-    /// The clearance of configurations. Input: their values, one after the other. Answers 14 numbers each: whether it
+    /// The clearance of configurations. Input: their values, one after the other. Answers 15 numbers each: whether it
     /// collides (1, 0, NaN if not decided), the signed distance of the nearest pair, bounds of the least of `signed
-    /// distance - margin`, its margin, normal, both witness points; and -1 as the first if there is no pair. The names
-    /// of the last pair are a question of their own.
+    /// distance - margin`, its margin, normal, both witness points, how much farther the meshes of the pair's hulls may
+    /// be (NaN if it is of bodies as they are); and -1 as the first if there is no pair. The names of the last pair are
+    /// a question of their own.
     pub fn clearances(&mut self, robot: i32, mut given: Given) -> Answered {
         let values = given.floats()?;
         let mut rows = Vec::new();
@@ -163,7 +164,7 @@ impl Library {
         for q in values.chunks_exact(dof) {
             let Some(found) = asked.at(q).map_err(text)? else {
                 rows.extend([-1.0, f64::INFINITY, f64::INFINITY, f64::INFINITY, 0.0]);
-                rows.extend([f64::NAN; 9]);
+                rows.extend([f64::NAN; 10]);
                 continue;
             };
             let near = &found.proximity;
@@ -172,6 +173,7 @@ impl Library {
             for v in [near.normal, near.witness_a, near.witness_b] {
                 rows.extend(<[f64; 3]>::from(v));
             }
+            rows.push(asked.hull_error(&found).unwrap_or(f64::NAN));
         }
         Ok(Answer::Numbers(rows))
     }

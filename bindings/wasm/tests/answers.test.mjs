@@ -122,6 +122,24 @@ test("a robot from URDF text with its mesh as a buffer: clearance, link poses, a
   assert.throws(() => clearance.robot(ARM), /"package:\/\/arm\/meshes\/hand.obj" is not among the given files: none/);
 });
 
+const ELL = `v 0 0 0\nv 2 0 0\nv 2 1 0\nv 1 1 0\nv 1 2 0\nv 0 2 0\nv 0 0 1\nv 2 0 1\nv 2 1 1\nv 1 1 1\nv 1 2 1\nv 0 2 1
+f 4 3 2 1\nf 6 5 4 1\nf 7 8 9 10\nf 7 10 11 12\nf 1 2 8 7\nf 2 3 9 8\nf 3 4 10 9\nf 4 5 11 10\nf 5 6 12 11\nf 6 1 7 12\n`;
+
+test("links that are apart say how much farther their meshes may be", () => {
+  clearance.hold("ell.obj", ELL);
+  const lift = `<robot name="lift"><link name="base"/><link name="ell"><collision><geometry><mesh filename="ell.obj"/></geometry></collision></link>
+<joint name="lift" type="prismatic"><parent link="base"/><child link="ell"/><axis xyz="0 0 1"/><limit lower="-1" upper="1" effort="1" velocity="1"/></joint></robot>`;
+  const ball = (x) => ({ scene: { bodies: [{ name: "ball", shape: { kind: "sphere", radius: 0.1 }, pose: at(x, x, 0.5) }] } });
+  // The ball is 1/sqrt 2 from the slanted face of the hull and 1 from the ends of the L.
+  const apart = clearance.robot(lift, ball(2)).clearance({ lift: 0 });
+  near(apart.signedDistance, Math.SQRT1_2 - 0.1);
+  assert.ok(apart.hullError > 0 && apart.upper + apart.hullError >= 0.9);
+  // Within the hull the mesh itself counts.
+  const inside = clearance.robot(lift, ball(1.4)).clearance({ lift: 0 });
+  assert.deepEqual([inside.hullError, inside.collides], [null, false]);
+  clearance.forgetFiles();
+});
+
 test("all times at which bodies are within a distance, of a scene and of a pair", () => {
   // Past a ball at the origin, 3 m beside it: the centres are within 4 m where |x| is at most the root of 7.
   const ball = { shape: { kind: "sphere", radius: 0.5 } };
