@@ -47,9 +47,9 @@ impl Default for InverseOptions {
 }
 
 /// A free configuration within the limits at the target, found from `guess` first, brought within the limits, and from
-/// random ones then; `None` if no start leads to one, or the checker is stopped. Joints that are not in the cell's
-/// [group](crate::Workcell::with_group) stand as in `guess`. Refuses a guess that is no configuration, and a robot that
-/// is beyond its limits everywhere.
+/// random ones then; a joint without end goes on from where it is. `None` if no start leads to one, or the checker is
+/// stopped. Joints that are not in the cell's [group](crate::Workcell::with_group) stand as in `guess`. Refuses a guess
+/// that is no configuration, and a robot that is beyond its limits everywhere.
 pub fn inverse(
     checker: &Checker,
     target: &Target,
@@ -58,20 +58,20 @@ pub fn inverse(
 ) -> Result<Option<Vec<f64>>, RobotError> {
     checker.robot().check_configuration(guess).map_err(|error| error.within("guess"))?;
     let space = JointSpace::starting_at(checker.cell(), guess)?;
-    let limits = space.limits();
-    if let Some(variable) = limits.iter().position(|[low, high]| low > high) {
+    if let Some(variable) = space.limits().iter().position(|[low, high]| low > high) {
         let name = checker.robot().variable_name(variable);
         return Err(RobotError::new(format!(
             "joint {name:?} and those that mimic it are never all within their limits"
         )));
     }
     let mut random = Random::new(options.seed);
-    let mut start: Vec<f64> = guess.iter().zip(limits).map(|(value, [low, high])| value.clamp(*low, *high)).collect();
+    let mut start = guess.to_vec();
+    space.clamp(&mut start);
     for _ in 0..options.starts {
         if checker.is_stopped() {
             break;
         }
-        if let Some(found) = descend(checker, target, start, limits, options) {
+        if let Some(found) = descend(checker, target, start, &space, options) {
             return Ok(Some(found));
         }
         start = space.sample(&mut random);
@@ -85,11 +85,15 @@ const DAMPING: f64 = 1e-3;
 /// The longest step of the whole configuration, radians.
 const LONGEST: f64 = 0.3;
 
+/// Contacts are left where less than this is missing to the target, in metres and radians: on the way to it steps are
+/// long, and the nearest pairs cost more than all else.
+const CLOSE: f64 = 0.3;
+
 fn descend(
     checker: &Checker,
     target: &Target,
     mut q: Vec<f64>,
-    limits: &[[f64; 2]],
+    space: &JointSpace,
     options: &InverseOptions,
 ) -> Option<Vec<f64>> {
     for step in 0..options.steps {
@@ -106,7 +110,7 @@ fn descend(
         // Near the target Newton's step converges faster than the damped one.
         let mut way = if norm(&error) < 0.01 { svd.solve(&error, DAMPING) } else { svd.solve_damped(&error, damping) };
         // Contacts are left first; the last steps go to the target only.
-        if step < options.steps / 2 || at_target {
+        if at_target || step < options.steps / 2 && norm(&error) < CLOSE {
             let rise = svd.project_to_kernel(&ascent(checker, &q, options.clearance), DAMPING);
             way.iter_mut().zip(rise).for_each(|(entry, rise)| *entry += 0.05 * rise);
         }
@@ -117,9 +121,8 @@ fn descend(
         }
         let length = norm(&way);
         let factor = if length > LONGEST { LONGEST / length } else { 1.0 };
-        for ((value, change), [low, high]) in q.iter_mut().zip(&way).zip(limits) {
-            *value = (*value + factor * change).clamp(*low, *high);
-        }
+        q.iter_mut().zip(&way).for_each(|(value, change)| *value += factor * change);
+        space.clamp(&mut q);
     }
     None
 }
