@@ -15,7 +15,7 @@ places = [0.45, 0.35, 0.4], [0.45, -0.3, 0.1]
 there = [{"link": "panda_hand_tcp", "pose": {"translation": at, **down}} for at in places]
 grasp = [{"plan": {"goal_pose": there[0]}}, {"move": {"panda_finger_joint1": 0.031}}]
 take = [{"attach": {"body": "cup", "link": "panda_hand", "touch": fingers}}]
-stands = [{"allow": ["cup", board], "depth": 0.001} for board in ("shelf", "table")]
+stands = [{"allow": ["cup", board], "depth": 0.001, "until": 0.02} for board in ("shelf", "table")]
 upright = {"keep": {"name": "upright", "link": "cup", "axis": [0, 0, 1], "angle": 0.17}}
 carry = [upright, {"plan": {"goal_pose": there[1]}}, {"relax": "upright"}]
 leave = [{"detach": "cup"}, {"move": {"panda_finger_joint1": 0.04}}, {"plan": {"goal": home}}]
@@ -28,4 +28,4 @@ print("beyond limits:", [robot.beyond_limits(one, accelerations=limits) for one 
 # Output:
 # solved: True steps: plan move attach allow allow keep plan relax detach move plan
 # certificate holds: True
-# beyond limits: [[], [], [], [], []]
+# beyond limits: [[], [], [], [], [], [], []]

@@ -3,7 +3,7 @@
 use clearance_robot::certificate::{Subject, TaskStep};
 use clearance_robot::edge::{Checker, Contact, Found};
 use clearance_robot::plan::{Goal, PlanOptions};
-use clearance_robot::task::Task;
+use clearance_robot::task::{Task, Until};
 use clearance_robot::timing::TimingOptions;
 use clearance_robot::{JointGroup, RateLimits, Rest, RobotError, Workcell};
 use clearance_scene::ReadError;
@@ -64,6 +64,7 @@ pub struct TaskOptions {
 /// - `{"line": {"link", "point"?, "pose"}, "radius": metres}`: a tip straight to a pose, within a radius of the line;
 /// - `{"attach": {"body", "link", "touch"?: [name, ..]}}`, `{"detach": body}`: what a link holds;
 /// - `{"allow": [a, b], "depth"?: metres}`, `{"forbid": [a, b]}`: which pairs are checked, and how deep they may be;
+///   with `"until": metres` and `"up"?: [x, y, z]` they may only until the link is that height above where it stands;
 /// - `{"keep": constraint}`, `{"relax": name}`: what holds on all motions in between.
 ///
 /// A `"plan"` may have a `"group"` beside it: the joints that it moves, in place of those of the cell. `rest` gives the
@@ -101,12 +102,14 @@ const STEPS: [&str; 9] = ["plan", "move", "line", "attach", "detach", "allow", "
 impl Run<'_> {
     /// Takes a step; why it failed, if it did.
     fn step(&mut self, node: &Node) -> Result<Option<String>, ReadError> {
-        let fields = node.object(&[&STEPS[..], &["group", "depth", "radius"]].concat())?;
+        let fields = node.object(&[&STEPS[..], &["group", "depth", "until", "up", "radius"]].concat())?;
         let given: Vec<&str> = STEPS.into_iter().filter(|key| fields.get(key).is_some()).collect();
         let [kind] = given[..] else {
             return Err(node.error(format!("expected one of {STEPS:?}, got {given:?}")));
         };
-        for (key, of) in [("group", "plan"), ("depth", "allow"), ("radius", "line")] {
+        for (key, of) in
+            [("group", "plan"), ("depth", "allow"), ("until", "allow"), ("up", "allow"), ("radius", "line")]
+        {
             if let Some(beside) = fields.get(key).filter(|_| kind != of) {
                 return Err(beside.error(format!("a step {kind:?} has no {key:?}: it belongs to {of:?}")));
             }
@@ -131,7 +134,7 @@ impl Run<'_> {
                 self.task.relax(content.text()?).map_err(|error| content.error(error.to_string()))?;
                 self.steps.push(json!({"step": kind, "constraint": content.text()?}));
             }
-            _ => self.rule(kind, &content, fields.get("depth"))?,
+            _ => self.rule(kind, &content, &fields)?,
         }
         Ok(None)
     }
@@ -147,13 +150,19 @@ impl Run<'_> {
     }
 
     /// Allows or forbids a pair.
-    fn rule(&mut self, kind: &str, node: &Node, depth: Option<Node>) -> Result<(), ReadError> {
+    fn rule(&mut self, kind: &str, node: &Node, beside: &Fields) -> Result<(), ReadError> {
         let [a, b] = names(node)?[..] else { return Err(node.error("expected two names")) };
-        let depth = depth.map(|depth| depth.number()).transpose()?;
-        let done = if kind == "allow" { self.task.allow(a, b, depth) } else { self.task.forbid(a, b) };
+        let depth = beside.get("depth").map(|depth| depth.number()).transpose()?;
+        let until = until(beside)?;
+        let done = match until {
+            Some(until) => self.task.allow_until(a, b, depth, until),
+            None if kind == "allow" => self.task.allow(a, b, depth),
+            None => self.task.forbid(a, b),
+        };
         done.map_err(|error| node.error(error.to_string()))?;
         let mut line = json!({"step": kind, "pair": [a, b]});
         depth.into_iter().for_each(|depth| line["depth"] = json_number(depth));
+        until.into_iter().for_each(|until| line["until"] = json_number(until.height));
         self.steps.push(line);
         Ok(())
     }
@@ -171,7 +180,7 @@ impl Run<'_> {
         self.task.set_group(group);
         let (cell, q) = (self.task.cell().clone(), self.task.at().to_vec());
         let goal = Goal::read(node, cell.robot(), &cell.rest(cell.robot().rest_at(&q)))?;
-        let before = self.task.path().len();
+        let before = self.before();
         if let Err(why) = self.task.plan(&goal, self.options).map_err(here)? {
             return Ok(Some(Checker::new(&cell).map_err(here)?.reason(&why, &q, &goal)));
         }
@@ -180,7 +189,7 @@ impl Run<'_> {
     }
 
     fn straight(&mut self, node: &Node) -> Result<Option<String>, ReadError> {
-        let (cell, before) = (self.task.cell(), self.task.path().len());
+        let (cell, before) = (self.task.cell(), self.before());
         let robot = cell.robot();
         // Lists have the values of the group; an object may name any joint.
         let rest = robot.rest_at(self.task.at());
@@ -197,7 +206,7 @@ impl Run<'_> {
     /// Moves a tip on a straight line.
     fn line(&mut self, node: &Node, radius: &Node) -> Result<Option<String>, ReadError> {
         let target = read_target(node, self.task.cell().robot())?;
-        let before = self.task.path().len();
+        let before = self.before();
         let found = self.task.line(&target, radius.number()?).map_err(|error| node.error(error.to_string()))?;
         Ok(match found {
             None => Some("the line leaves what the robot reaches within its limits, free of contact".into()),
@@ -209,23 +218,34 @@ impl Run<'_> {
         })
     }
 
-    /// A line for the motion that was added.
-    fn moved(&mut self, kind: &str, before: usize) {
-        let path = &self.task.path()[before - 1..];
-        let mut line = json!({"step": kind, "path": path});
-        // A line has the end of its tube behind it.
-        let motion = self.task.steps().iter().rev().find_map(|step| match step {
-            TaskStep::Motion(motion) => Some(motion),
-            _ => None,
-        });
-        if let Some(motion) = motion
-            && let Subject::Trajectory(trajectory) = &motion.subject
-            && let Some(last) = trajectory["points"].as_array().and_then(|points| points.last())
-        {
-            line["duration"] = last["time"].clone();
+    /// How many configurations and steps there are.
+    fn before(&self) -> [usize; 2] {
+        [self.task.path().len(), self.task.steps().len()]
+    }
+
+    /// A line for the motions that were added.
+    fn moved(&mut self, kind: &str, [points, steps]: [usize; 2]) {
+        let mut line = json!({"step": kind, "path": &self.task.path()[points - 1..]});
+        let duration = |step: &TaskStep| {
+            let TaskStep::Motion(motion) = step else { return None };
+            let Subject::Trajectory(trajectory) = &motion.subject else { return None };
+            trajectory["points"].as_array()?.last()?["time"].as_f64()
+        };
+        let durations: Vec<f64> = self.task.steps()[steps..].iter().filter_map(duration).collect();
+        if !durations.is_empty() {
+            line["duration"] = json_number(durations.iter().sum());
         }
         self.steps.push(line);
     }
+}
+
+/// Up to where a contact is allowed, if that is said; up is z.
+fn until(beside: &Fields) -> Result<Option<Until>, ReadError> {
+    let Some(height) = beside.get("until") else {
+        return beside.get("up").map_or(Ok(None), |up| Err(up.error("a step without \"until\" has no \"up\"")));
+    };
+    let up = beside.get("up").map_or(Ok([0.0, 0.0, 1.0]), |up| up.numbers())?;
+    Ok(Some(Until { height: height.number()?, up: up.into() }))
 }
 
 /// Why a motion is not taken.

@@ -130,5 +130,5 @@ fn a_panda_carries_a_cup_upright_from_a_shelf_around_a_post() {
     let wider = files.write("wider.jsonl", &text.replacen("\"angle\":0.17", "\"angle\":0.16", 1));
     let found = run(&[&["robot", "verify", &robot, &wider], &common[..]].concat(), "");
     let why = objects(&found.lines)[0]["reason"].to_string();
-    assert!(found.status == 1 && why.contains("step 6, motion: the certificate is about another list of constraints"));
+    assert!(found.status == 1 && why.contains("step 8, motion: the certificate is about another list of constraints"));
 }

@@ -77,6 +77,6 @@ fn what_cannot_be_held_or_forbidden_is_refused_by_name() {
     assert!(refused(&["--hold", "cup=hand"]).contains("--held-at"));
     assert!(refused(&["--forbid", "hand,bse"]).contains("--forbid: \"bse\" is neither a link nor a body"));
     assert!(refused(&["--overlap", "hand,cup=-1"]).contains("--overlap"));
-    assert!(refused(&["--overlap", "hand,cap=0.1"]).contains("--overlap: no body of the scene is named \"cap\""));
+    assert!(refused(&["--overlap", "hand,cap=0.1"]).contains("--overlap: \"cap\" is neither a link nor a body"));
     std::fs::remove_dir_all(folder).unwrap();
 }

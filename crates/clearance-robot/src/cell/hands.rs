@@ -109,9 +109,7 @@ impl Workcell {
         if !(depth > 0.0 && depth.is_finite()) {
             return Err(RobotError::new(format!("a depth must be a positive length, got {depth}")));
         }
-        let (link, body) = if self.robot().link_named(a).is_some() { (a, b) } else { (b, a) };
-        self.robot().find_link(link)?;
-        self.body_named(body)?;
+        let [link, body] = self.link_and_body(a, b)?;
         let mut robot = Robot::clone(self.robot());
         robot.forbid(link, body)?;
         let mut world = self.world().to_vec();
@@ -145,6 +143,15 @@ impl Workcell {
             Some(group) => changed.with_group(group.clone()),
             None => changed,
         })
+    }
+
+    /// The names of a link and of a body of the world, in this order.
+    pub(crate) fn link_and_body<'n>(&self, a: &'n str, b: &'n str) -> Result<[&'n str; 2], RobotError> {
+        [a, b].iter().try_for_each(|name| self.check_name(name))?;
+        let [link, body] = if self.robot().link_named(a).is_some() { [a, b] } else { [b, a] };
+        self.robot().find_link(link)?;
+        self.body_named(body)?;
+        Ok([link, body])
     }
 
     /// Refuses what is neither a link nor a body of the world.

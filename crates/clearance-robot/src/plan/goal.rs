@@ -31,7 +31,7 @@ impl Goal {
 
 impl Checker<'_> {
     /// The configurations of a goal; empty for a target if no free one within the limits was found.
-    pub(super) fn configurations(&self, goal: &Goal, start: &[f64], seed: u64) -> Result<Vec<Vec<f64>>, RobotError> {
+    pub(crate) fn configurations(&self, goal: &Goal, start: &[f64], seed: u64) -> Result<Vec<Vec<f64>>, RobotError> {
         let target = match goal {
             Goal::Configurations(all) => return Ok(all.clone()),
             Goal::Tip(target) => target,

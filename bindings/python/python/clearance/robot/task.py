@@ -78,7 +78,8 @@ class TaskQueries(Model):
             ``{"start": q, "steps": [..]}``. A step is one of ``{"plan": {"goal": q}}``, with ``"goals"`` or
             ``"goal_pose"`` as the command ``robot plan`` has them, and ``"group"`` beside it; ``{"move": q}``, straight
             to a configuration, or with a dict of joints of any group; ``{"attach": {"body", "link", "touch"}}``;
-            ``{"detach": body}``; ``{"allow": [a, b], "depth": metres}`` and ``{"forbid": [a, b]}``; ``{"keep":
+            ``{"detach": body}``; ``{"allow": [a, b], "depth": metres}`` and ``{"forbid": [a, b]}``, and with ``"until":
+            metres`` the pair may touch until the link is that height above where it stands; ``{"keep":
             constraint}`` and ``{"relax": name}``, what holds on all motions in between; ``{"line": {"link", "point",
             "pose"}, "radius": metres}``, a point of a link straight to a pose and within the radius of the line.
         accelerations, velocities, deviation

@@ -1,5 +1,9 @@
 //! Tasks: a robot plans to a body, takes hold of it, carries it and lets it go, with every motion proven.
 
+mod until;
+
+pub use until::Until;
+
 use crate::cell::constraint::Constraint;
 use crate::cell::workcell::Workcell;
 use crate::certificate::{Certificate, TaskStep};
@@ -10,6 +14,7 @@ use crate::plan::{Goal, Line, NoPlan, PlanOptions, Target, line};
 use crate::prove::time::{Checker, EdgeOptions, Found, Mode, TOLERANCE};
 use crate::timing::{TimingOptions, timed};
 use crate::trajectory::RateLimits;
+use until::Stand;
 
 /// A task that was proven up to here: where the robot is, what it holds, and the steps that led there.
 ///
@@ -50,6 +55,10 @@ pub struct Task {
     lower: f64,
     /// The limits of motions that are trajectories.
     times: Option<(RateLimits, TimingOptions)>,
+    /// What may touch where it stands.
+    stands: Vec<Stand>,
+    /// The cell of each motion.
+    cells: Vec<Workcell>,
 }
 
 impl Task {
@@ -58,7 +67,17 @@ impl Task {
         cell.robot().check_configuration(start)?;
         let (first, q) = ((cell.clone(), start.to_vec()), start.to_vec());
         let (steps, path, lower) = (Vec::new(), vec![q.clone()], f64::INFINITY);
-        Ok(Task { first, cell: cell.clone(), q, steps, path, lower, times: None })
+        Ok(Task {
+            first,
+            cell: cell.clone(),
+            q,
+            steps,
+            path,
+            lower,
+            times: None,
+            stands: Vec::new(),
+            cells: Vec::new(),
+        })
     }
 
     /// The robot with what it holds now, in the world as it is now.
@@ -76,6 +95,15 @@ impl Task {
         &self.steps
     }
 
+    /// The motions up to here, each with the cell in which it is proven: what is held then, and what may touch.
+    pub fn motions(&self) -> impl Iterator<Item = (&Workcell, &Certificate)> {
+        let motions = self.steps.iter().filter_map(|step| match step {
+            TaskStep::Motion(motion) => Some(&**motion),
+            _ => None,
+        });
+        self.cells.iter().zip(motions)
+    }
+
     /// A lower bound of all signed distances in all motions up to here; infinite without any.
     pub fn lower(&self) -> f64 {
         self.lower
@@ -91,8 +119,22 @@ impl Task {
         self.times = Some((limits, options));
     }
 
-    /// Moves to a goal by a [plan](Checker::plan).
+    /// Moves to a goal by a [plan](Checker::plan). What may touch [until a height](Self::allow_until) is lifted first,
+    /// and put down from above.
     pub fn plan(&mut self, goal: &Goal, options: &PlanOptions) -> Result<Result<(), NoPlan>, RobotError> {
+        if self.stands.is_empty() {
+            return self.plan_freely(goal, options);
+        }
+        let before = self.clone();
+        let done = self.plan_from_stand(goal, options);
+        if !matches!(done, Ok(Ok(()))) {
+            *self = before;
+        }
+        done
+    }
+
+    /// Moves to a goal by a plan in the cell as it is.
+    fn plan_freely(&mut self, goal: &Goal, options: &PlanOptions) -> Result<Result<(), NoPlan>, RobotError> {
         let cell = self.cell.clone();
         let checker = Checker::new(&cell)?;
         match checker.plan(&self.q, goal, options)? {
@@ -104,8 +146,14 @@ impl Task {
         }
     }
 
-    /// Moves straight through configurations, if that is proven free; joints of any group may move.
+    /// Moves straight through configurations, if that is proven free; joints of any group may move. Where contact is
+    /// allowed [until a height](Self::allow_until), times in what is not free are those of its stretch.
     pub fn follow(&mut self, points: &[Vec<f64>]) -> Result<Found, RobotError> {
+        if self.stands.is_empty() { self.straight(points) } else { self.follow_from_stand(points) }
+    }
+
+    /// Moves straight through configurations in the cell as it is.
+    fn straight(&mut self, points: &[Vec<f64>]) -> Result<Found, RobotError> {
         let all: Vec<Vec<f64>> = core::iter::once(&self.q).chain(points).cloned().collect();
         let path = Path::through(&all, self.cell.robot().dof());
         let path = path.map_err(|error| RobotError::new(error.to_string()))?;
@@ -140,6 +188,9 @@ impl Task {
     /// assert!((task.at()[0] - 3.0).abs() < 1e-6 && (task.at()[1] - 4.0).abs() < 1e-6);
     /// ```
     pub fn line(&mut self, target: &Target, radius: f64) -> Result<Option<Found>, RobotError> {
+        if !self.stands.is_empty() {
+            return self.line_from_stand(target, radius);
+        }
         let Some(Line { cell, path, found, certificate }) = line(&self.cell, &self.q, target, radius)? else {
             return Ok(None);
         };
@@ -161,12 +212,14 @@ impl Task {
     /// A link takes hold of a body of the world, where both are now: [`Workcell::attach`].
     pub fn attach(&mut self, body: &str, link: &str, touch: &[&str]) -> Result<(), RobotError> {
         let made = TaskStep::attach(&self.cell, &self.q, [body, link], touch)?;
+        self.stands.retain(|stand| !stand.names(body));
         self.changed(made)
     }
 
     /// The robot lets go of a body: [`Workcell::detach`].
     pub fn detach(&mut self, body: &str) -> Result<(), RobotError> {
         let made = TaskStep::detach(&self.cell, &self.q, body)?;
+        self.stands.retain(|stand| !stand.names(body));
         self.changed(made)
     }
 
@@ -174,11 +227,19 @@ impl Task {
     /// a body may overlap by less than it: [`Workcell::allow_within`].
     pub fn allow(&mut self, a: &str, b: &str, depth: Option<f64>) -> Result<(), RobotError> {
         let made = TaskStep::allow(&self.cell, [a, b], depth)?;
+        self.stands.retain(|stand| !stand.is_about([a, b]));
         self.changed(made)
     }
 
     /// Two links, or a link and a body, are checked from here on: [`Workcell::forbid`].
     pub fn forbid(&mut self, a: &str, b: &str) -> Result<(), RobotError> {
+        self.check(a, b)?;
+        self.stands.retain(|stand| !stand.is_about([a, b]));
+        Ok(())
+    }
+
+    /// A pair is checked from here on.
+    fn check(&mut self, a: &str, b: &str) -> Result<(), RobotError> {
         let next = self.cell.forbid(a, b)?;
         self.changed((TaskStep::Forbid([a.into(), b.into()]), next))
     }
@@ -232,6 +293,7 @@ impl Task {
         self.q.clone_from(&path[path.len() - 1]);
         self.lower = self.lower.min(lower);
         self.steps.push(TaskStep::Motion(Box::new(motion)));
+        self.cells.push(self.cell.clone());
         Ok(())
     }
 
