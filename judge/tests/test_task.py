@@ -3,8 +3,9 @@
 import copy
 import json
 import subprocess
+import sys
 
-from test_judge import COMMAND, NEEDS_COMMAND, Temporary, program, reader, reader_of
+from test_judge import COMMAND, HERE, NEEDS_COMMAND, Temporary, program, reader, reader_of
 
 SCENE = {
     "bodies": [
@@ -96,3 +97,40 @@ class Tasks(Temporary):
         self.assertIn("positive depth", refused(lambda steps, _: steps[8]["allow"].update(depth=0.5, pair=["hand", "sled"])))
         self.assertIn("does not know", refused(lambda steps, _: steps.append({"swap": 1})))
         self.assertIn("bound", refused(lambda steps, _: steps[5]["motion"]["entries"][0].update(bound=9.0)))
+
+
+@NEEDS_COMMAND
+class Carried(Temporary):
+    """The tasks of testdata/robots/carry: a cup is carried, and touches the boards only while it is near where it stands."""
+
+    def test_tasks_are_accepted_and_their_contacts_end_at_a_height(self) -> None:
+        folder = HERE.parents[1] / "testdata/robots/carry"
+        options: dict = {"ur5": ["--group", "arm"], "baxter": [], "fetch": ["--limits", "x=-2:2,y=-2:2"]}
+        for name, more in options.items():
+            files = {end: str(folder / f"{name}{end}") for end in (".urdf", ".srdf", "_scene.json", "_task.json")}
+            common, file = ["--srdf", files[".srdf"], "--scene", files["_scene.json"]], self.folder / f"{name}.jsonl"
+            made = [COMMAND, "robot", "task", files[".urdf"], files["_task.json"], *common, *more, "--certificate", file, "--require-free"]
+            done = subprocess.run(made, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+            judge = [sys.executable, HERE.parent / "judge.py", files[".urdf"], file, *common]
+            judged = subprocess.run(judge, capture_output=True, text=True)
+            self.assertIn("valid, clearance at least -", judged.stdout, judged.stderr)
+            # Where the contact ends is part of the proof: neither a wider tube nor a later end holds.
+            text = file.read_text()
+            for change in (self.wider, self.later):
+                file.write_text(json.dumps(change(json.loads(text))))
+                refused = subprocess.run(judge, capture_output=True, text=True)
+                self.assertTrue(refused.returncode != 0 and "valid, " not in refused.stdout, refused.stdout)
+
+    @staticmethod
+    def wider(certificate: dict) -> dict:
+        tube = next(step["keep"] for step in certificate["steps"] if "stands on" in step.get("keep", {}).get("name", ""))
+        tube["box"]["half"] = [2 * x for x in tube["box"]["half"]]
+        return certificate
+
+    @staticmethod
+    def later(certificate: dict) -> dict:
+        steps = certificate["steps"]
+        end = next(i for i, step in enumerate(steps) if "forbid" in step and i > 0 and "relax" in steps[i - 1])
+        steps.insert(end + 1, steps.pop(end))
+        return certificate

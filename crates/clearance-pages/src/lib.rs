@@ -16,6 +16,7 @@ mod sample;
 mod scene;
 mod solids;
 mod states;
+mod task;
 pub mod trace;
 
 pub use fill::{Made, fill};
@@ -25,6 +26,7 @@ pub use robot::{Interval, RobotPage, Verdict};
 pub use sample::{Nearest, Sample};
 pub use scene::{Named, ScenePage};
 pub use states::page as states_page;
+pub use task::page as task_page;
 
 /// The page of a trace, to be [filled](fill()).
 pub const TRACE: &str = include_str!("../assets/trace.html");

@@ -151,7 +151,7 @@ fn sample(checker: &Checker, path: &Path, (t, clock): (f64, Clock)) -> Result<Sa
     Sample::new(checker.robot(), clock.at(t), &q, nearest(checker.nearest(&q)?))
 }
 
-fn nearest(found: Option<edge::Nearest>) -> Nearest {
+pub(crate) fn nearest(found: Option<edge::Nearest>) -> Nearest {
     let shown = found.map(|(found, pair)| Nearest {
         lower: Some(found.bounds.lower),
         upper: Some(found.bounds.upper),

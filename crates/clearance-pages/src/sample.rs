@@ -63,6 +63,11 @@ impl Sample {
         Ok(Sample { t, name: None, collides: None, poses, nearest, bodies, rates, off })
     }
 
+    /// The sample with the poses of bodies that move.
+    pub(crate) fn among(self, bodies: &[Pose3<f64>]) -> Self {
+        Sample { bodies: bodies.iter().map(|pose| seven(&pose_numbers(pose))).collect(), ..self }
+    }
+
     /// The robot at a closest approach.
     pub(crate) fn nearest(robot: &Robot, found: &Approach) -> Result<Self, RobotError> {
         let nearest = Nearest {

@@ -7,6 +7,7 @@ use std::time::Instant;
 use anyhow::Context;
 use clap::Args;
 use clearance_models::{TaskOptions, TaskRun, run_task};
+use clearance_pages::task_page;
 use clearance_robot::plan::PlanOptions;
 use serde_json::{Value, json};
 
@@ -14,6 +15,7 @@ use super::model::{ModelOptions, WorldOptions};
 use super::required::Tested;
 use super::times::TimesOptions;
 use crate::output::Output;
+use crate::page::PageOptions;
 use crate::settings::OWN;
 
 /// Plan to a body, take hold of it, carry it and let it go, with one proof of all motions
@@ -21,7 +23,8 @@ use crate::settings::OWN;
 /// TASK is a JSON object: {"start": q, "steps": [..]}. A step is one of {"plan": {"goal": q}}, with "goals" or
 /// "goal_pose" as in `robot plan` and "group" beside it for the joints that it moves; {"move": q}, straight to a
 /// configuration, or with an object of joints of any group; {"attach": {"body", "link", "touch"?: [name, ..]}};
-/// {"detach": body}; {"allow": [a, b], "depth"?: metres} and {"forbid": [a, b]}; {"keep": constraint}, which holds on
+/// {"detach": body}; {"allow": [a, b], "depth"?: metres, "until"?: metres, "up"?: [x, y, z]}, until the link is a
+/// height above where it stands, and {"forbid": [a, b]}; {"keep": constraint}, which holds on
 /// all motions until {"relax": name}; {"line": {"link", "point"?, "pose"}, "radius": metres}, the tip of a link
 /// straight to a pose, and proven to stay within the radius of the line. With --group all other joints stand where the
 /// start says, but for those that a "move" names. With --times each motion is a trajectory from rest to rest, and is
@@ -60,6 +63,8 @@ pub struct Task {
     /// Exit status 3 if a step fails
     #[arg(long, help_heading = OWN)]
     require_free: bool,
+    #[command(flatten)]
+    page: PageOptions,
 }
 
 impl Task {
@@ -75,17 +80,16 @@ impl Task {
         let begin = Instant::now();
         let run = run_task(&text, &cell, &rest, &options).map_err(|error| error.within(here()))?;
         let seconds = begin.elapsed().as_secs_f64();
-        let output = Output::open(&self.output, &[&self.task])?;
-        for line in run.steps.iter().enumerate().map(|(i, step)| self.line(i, step)) {
-            if !output.write(&(line + "\n"))? {
-                return Ok(Status::SUCCESS);
-            }
+        if !self.page.takes_output() && !self.write(&run, seconds)? {
+            return Ok(Status::SUCCESS);
         }
-        output.write(&(self.last(&run, seconds) + "\n"))?;
-        output.finish()?;
         if let Some(times) = times {
             run.trajectories().for_each(|line| times.write(&line));
             times.finish()?;
+        }
+        if self.page.wanted() {
+            let page = task_page(&cell, &run.task)?;
+            self.page.write(&[&self.task], |made| page.html(made))?;
         }
         if let (Some(file), None) = (&self.certificate, &run.failed) {
             let output = Output::open(file, &[&self.task])?;
@@ -95,6 +99,19 @@ impl Task {
         let tested = Tested::default();
         tested.add(run.failed.is_none(), run.task.lower() < f64::INFINITY);
         Ok(tested.status(self.require_free, Status::SUCCESS))
+    }
+
+    /// Writes all steps; false if nobody reads on.
+    fn write(&self, run: &TaskRun, seconds: f64) -> anyhow::Result<bool> {
+        let output = Output::open(&self.output, &[&self.task])?;
+        for line in run.steps.iter().enumerate().map(|(i, step)| self.line(i, step)) {
+            if !output.write(&(line + "\n"))? {
+                return Ok(false);
+            }
+        }
+        output.write(&(self.last(run, seconds) + "\n"))?;
+        output.finish()?;
+        Ok(true)
     }
 
     /// A step that was taken.

@@ -16,6 +16,7 @@ mod points;
 mod ranges;
 mod robot;
 mod robot_bases;
+mod robot_carry;
 mod robot_constraints;
 mod robot_edges;
 mod robot_files;
