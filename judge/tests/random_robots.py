@@ -127,8 +127,21 @@ def constraints(r, moved: list[str]) -> list[dict]:
     return found
 
 
-def write(folder: Path, seed: int, surfaces: bool = True, constrained: bool = False) -> list[str]:
-    """Writes robot.urdf, scene.json, edges.jsonl and what else there is; returns the options that belong to them."""
+def paths(r, values: int, grouped: list[int]) -> list[list[list[float]]]:
+    """Random paths; of a group only its values differ along a path."""
+    found = []
+    for _ in range(12):
+        path = [[r.uniform(-2, 2) for _ in range(values)]]
+        for _ in range(r.randint(1, 3)):
+            path.append([x + r.gauss(0, 0.25) if i in grouped else x for i, x in enumerate(path[-1])])
+        found.append(path)
+    return found
+
+
+def write(folder: Path, seed: int, surfaces: bool = True, constrained: bool = False, base: str = "", grouped: bool = False) -> list[str]:
+    """Writes robot.urdf, scene.json, edges.jsonl and what else there is; returns the options that belong to them.
+
+    Of a group group.json has the options for `robot check`: edges.jsonl has the values of its joints, and all others stand."""
     r = random.Random(seed)
     count, size = r.randint(2, 7), 0.12
     parts, moving, options, moved = ['<robot name="random">'], [], [], ["l1"]
@@ -187,12 +200,15 @@ def write(folder: Path, seed: int, surfaces: bool = True, constrained: bool = Fa
     if r.random() < 0.3 and len(bodies) > 1:
         scene["margins"] = [[links[-1], bodies[1]["name"], r.uniform(0, 0.02)]]
     (folder / "scene.json").write_text(json.dumps(scene))
-    with (folder / "edges.jsonl").open("w") as file:
-        for i in range(12):
-            path = [[r.uniform(-2, 2) for _ in moving]]
-            for _ in range(r.randint(1, 3)):
-                path.append([x + r.gauss(0, 0.25) for x in path[-1]])
-            file.write(json.dumps({"id": f"p{i}", "path": path}) + "\n")
+    names = [f"base/{value}" for value in {"planar": ["x", "y", "theta"], "floating": ["x", "y", "z", "roll", "pitch", "yaw"]}.get(base, [])] + moving
+    group = sorted(r.sample(range(len(names)), r.randint(1, len(names)))) if grouped else list(range(len(names)))
+    found = paths(r, len(names), group)
+    if grouped:
+        rest = {name: r.uniform(-1, 1) for i, name in enumerate(names) if i not in group}
+        (folder / "group.json").write_text(json.dumps(["--group", ",".join(names[i] for i in group), *(["--rest", json.dumps(rest)] if rest else [])]))
+        found = [[[q[i] for i in group] for q in path] for path in found]
+    (folder / "edges.jsonl").write_text("".join(json.dumps({"id": f"p{i}", "path": path}) + "\n" for i, path in enumerate(found)))
+    options += ["--base", base] if base else []
     if constrained:
         (folder / "constraints.json").write_text(json.dumps({"constraints": constraints(r, moved)}))
         options += ["--constraints", str(folder / "constraints.json")]

@@ -8,7 +8,7 @@ use clearance_robot::plan::{Goal, PlanOptions, Target, Tip};
 use clearance_robot::random::Random;
 use clearance_robot::range::RangeOfMotion;
 use clearance_robot::task::Task;
-use clearance_robot::{Constraint, ConstraintKind, Execution, Interpolation, TimedPoint, Trajectory};
+use clearance_robot::{Base, Constraint, ConstraintKind, Execution, Interpolation, TimedPoint, Trajectory};
 use clearance_robot::{JointKind, JointSpec, LinkShape, Obstacle, Robot, Workcell};
 
 const SEED: u64 = 0x77a1;
@@ -89,14 +89,31 @@ fn between(from: &[f64], to: &[f64], x: f64) -> Vec<f64> {
     from.iter().zip(to).map(|(a, b)| a + x * (b - a)).collect()
 }
 
-/// More edges by `CLEARANCE_EDGES`.
+/// A robot of branches that stands, drives or flies.
+fn on_any_base(random: &mut Random) -> Robot {
+    let robot = branches(random);
+    match random.below(3) {
+        0 => robot,
+        1 => robot.on_base(Base::Planar, "base", "world").unwrap(),
+        _ => robot.on_base(Base::Floating, "base", "world").unwrap(),
+    }
+}
+
+/// Each value of a configuration, or those of a random group: at least one.
+fn moving(random: &mut Random, dof: usize) -> Vec<bool> {
+    let one = random.below(dof);
+    let is_group = random.below(2) == 0;
+    (0..dof).map(|i| !is_group || i == one || random.below(2) == 0).collect()
+}
+
+/// More edges by `CLEARANCE_EDGES`. A third of the robots drives and a third flies; half of the edges are of a group.
 #[test]
 fn no_edge_that_is_free_violates_a_constraint_at_any_sample() {
     let count: u32 = std::env::var("CLEARANCE_EDGES").map_or(10_000, |text| text.parse().unwrap());
     let mut random = Random::new(SEED);
-    let [mut free, mut violated, mut undecided, mut still] = [0u32; 4];
+    let [mut free, mut violated, mut undecided, mut still, mut of_groups] = [0u32; 5];
     while free + violated + undecided < count {
-        let robot = branches(&mut random);
+        let robot = on_any_base(&mut random);
         let from: Vec<f64> = (0..robot.dof()).map(|_| random.between(-3.0, 3.0)).collect();
         let constraint = holding(&robot, &mut random, &from);
         // Of a link that nothing moves as the constraint says.
@@ -109,7 +126,10 @@ fn no_edge_that_is_free_violates_a_constraint_at_any_sample() {
         let checker = Checker::new(&cell).unwrap();
         for _ in 0..10 {
             let far = [0.1, 0.5, 2.0][random.below(3)];
-            let to: Vec<f64> = from.iter().map(|value| value + random.between(-far, far)).collect();
+            let moves = moving(&mut random, from.len());
+            of_groups += u32::from(moves.contains(&false));
+            let mut step = |moves: bool| if moves { random.between(-far, far) } else { 0.0 };
+            let to: Vec<f64> = from.iter().zip(&moves).map(|(value, moves)| value + step(*moves)).collect();
             let samples = 24;
             let holds_until = |end: f64| {
                 let times = (0..=samples).map(|k| f64::from(k) / f64::from(samples)).filter(|x| *x < end);
@@ -135,8 +155,13 @@ fn no_edge_that_is_free_violates_a_constraint_at_any_sample() {
             }
         }
     }
-    println!("{free} free, {violated} violated, {undecided} undecided; {still} constraints that nothing moves");
-    assert!(free > count / 4 && violated > count / 4 && undecided < count / 1000, "{free} {violated} {undecided}");
+    println!(
+        "{free} free, {violated} violated, {undecided} undecided, {of_groups} of groups; {still} constraints that nothing moves"
+    );
+    assert!(
+        of_groups > count / 4 && free > count / 4 && violated > count / 4 && undecided < count / 1000,
+        "{free} {violated} {undecided}"
+    );
 }
 
 /// An arm of six joints, with a hand of a ball, and a post beside it.
