@@ -134,6 +134,8 @@ static void check_groups(void) {
     CHECK(clearance_robot_from_text(TWO, NULL, NULL, &robot) == CLEARANCE_OK);
     CHECK(clearance_robot_set_group(robot, "both") == CLEARANCE_INVALID);
     CHECK(strstr(clearance_last_error(), "neither a group nor a joint is named \"both\"") != NULL);
+    CHECK(clearance_robot_set_group(robot, "left_slide,left_slide") == CLEARANCE_INVALID);
+    CHECK(strstr(clearance_last_error(), "\"left_slide\", which is in the group already") != NULL);
     CHECK(clearance_robot_set_group(robot, "left_slide") == CLEARANCE_OK);
     CHECK(clearance_robot_configuration(robot, "[1.5]", "{\"right_slide\": 0.3}", goal, 2) == CLEARANCE_OK);
     CHECK(goal[0] == 1.5 && goal[1] == 0.3);
@@ -347,9 +349,17 @@ static void check_tasks(const clearance_checker *checker) {
     CHECK(certificate == NULL && strstr(answer, "\"solved\":false") != NULL && strstr(answer, "hit, hand and cup") != NULL);
     clearance_text_free(answer);
     CHECK(clearance_checker_task(checker, "{\"start\": [0], \"steps\": [{}]}", NULL, NULL, &answer, NULL) == CLEARANCE_INVALID);
+    CHECK(clearance_checker_task(checker, "{\"start\": [0], \"steps\": [{\"attach\": {\"link\": \"hand\"}}]}", NULL, NULL, &answer, NULL) == CLEARANCE_INVALID);
+    CHECK(strstr(clearance_last_error(), "/steps/0/attach: missing key \"body\"") != NULL);
+    /* Contact until a height is a step as any other. */
+    CHECK(clearance_checker_task(checker, "{\"start\": [0], \"steps\": [{\"allow\": [\"hand\", \"cup\"], \"until\": 0}]}", NULL, NULL, &answer, NULL) == CLEARANCE_INVALID);
+    CHECK(strstr(clearance_last_error(), "a height must be a positive length, got 0") != NULL);
+    CHECK(clearance_checker_task(checker, "{\"start\": [0], \"steps\": [{\"allow\": [\"hand\", \"cup\"], \"until\": 0.1}]}", NULL, NULL, &answer, NULL) == CLEARANCE_OK);
+    CHECK(strstr(answer, "\"until\":0.1") != NULL);
+    clearance_text_free(answer);
     CHECK(clearance_checker_task(checker, NULL, NULL, NULL, &answer, NULL) == CLEARANCE_NULL);
     /* With times the motions are trajectories: two of them, which are those of steps 0 and 2. */
-    const double slow = 2, none = NAN;
+    const double slow = 2, none = NAN, zero = 0;
     char *lines = NULL;
     CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &slow, 1, 0.1, &answer, &lines, &certificate) == CLEARANCE_OK);
     CHECK(strstr(answer, "\"duration\":") != NULL && strncmp(lines, "{\"id\":0,", 8) == 0 && strstr(lines, "\n{\"id\":2,") != NULL);
@@ -358,6 +368,8 @@ static void check_tasks(const clearance_checker *checker) {
     clearance_text_free(lines);
     clearance_text_free(certificate);
     CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &none, 1, 0.1, &answer, &lines, NULL) == CLEARANCE_INVALID);
+    CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &zero, 1, 0.1, &answer, &lines, NULL) == CLEARANCE_INVALID);
+    CHECK(strstr(clearance_last_error(), "its limit of acceleration must be positive, got 0") != NULL);
     CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &slow, 2, 0.1, &answer, &lines, NULL) == CLEARANCE_INVALID);
     CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &slow, 1, 0.1, &answer, NULL, NULL) == CLEARANCE_NULL);
 }

@@ -200,6 +200,37 @@ def test_a_task_is_proven_as_one(tmp_path: Path) -> None:
         held.task(file)
 
 
+def test_what_is_wrong_in_a_task_is_named(tmp_path: Path) -> None:
+    held = arm_with(tmp_path)
+
+    def refused(step: dict[str, Any], **limits: Any) -> str:
+        with pytest.raises(ValueError) as why:
+            held.task({"start": [0, 0], "steps": [step]}, **limits)
+        return str(why.value)
+
+    move = {"move": {"wrist": 0.5}}
+    assert refused({"attach": {"link": "hand"}}) == '/steps/0/attach: missing key "body"'
+    assert "got 0" in refused({"allow": ["hand", "post"], "until": 0})
+    assert 'neither a group nor a joint is named "arn"' in refused({"plan": {"goal": [0, 0]}, "group": "arn"})
+    assert '"wrist", which is in the group already' in refused({"plan": {"goal": [0, 0]}, "group": "wrist,wrist"})
+    wrong = 'joint "wrist" moves: its limit of {} must be positive, got 0'
+    assert wrong.format("acceleration") in refused(move, accelerations=0, velocities=1)
+    assert wrong.format("velocity") in refused(move, accelerations=1, velocities={"wrist": 0})
+
+
+def test_a_contact_of_a_task_ends_at_a_height() -> None:
+    folder = PANDA.parent / "carry"
+    files = {key: str(folder / f"ur5{end}") for key, end in (("srdf", ".srdf"), ("scene", "_scene.json"))}
+    robot = cl.Robot.from_urdf(folder / "ur5.urdf", **files)
+    done = robot.group("arm").task(folder / "ur5_task.json")
+    assert done.solved and done.certificate is not None and robot.verify(done.certificate).valid
+    steps = json.loads(done.certificate)["steps"]
+    tubes = [step["keep"] for step in steps if "stands on" in step.get("keep", {}).get("name", "")]
+    # The box of a tube of 20 mm, whose ends are 5 mm below where the cup stands and 20 mm above.
+    assert tubes[0]["box"]["half"] == pytest.approx([0.0125, 0.006, 0.006])
+    assert tubes[0]["box"]["translation"][2] == pytest.approx(0.37 + 0.0075)
+
+
 def test_a_scene_names_links(tmp_path: Path) -> None:
     scene = {**WORLD, "margins": [["hand", "post", 3.0]]}
     found = arm_with(tmp_path, scene=scene).clearance([0.0, 0.0])

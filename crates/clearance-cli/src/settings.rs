@@ -61,6 +61,15 @@ impl QueryOptions {
 #[cfg(feature = "full")]
 pub const OWN: Option<&str> = None;
 
+/// Reads a limit of a rate, which is finite and positive.
+#[cfg(feature = "full")]
+pub fn rate(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(value) if value.is_finite() && value > 0.0 => Ok(value),
+        _ => Err("expected a number that is finite and positive".into()),
+    }
+}
+
 /// Reads a finite number that is not negative.
 pub fn size(text: &str) -> Result<f64, String> {
     match text.parse::<f64>() {

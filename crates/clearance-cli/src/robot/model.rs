@@ -171,7 +171,11 @@ impl ModelOptions {
             Some(path) => model.with_srdf(Srdf::from_file(path)?),
             None => model,
         };
-        for JointLimits { joint, limits } in &self.limits {
+        for (i, JointLimits { joint, limits }) in self.limits.iter().enumerate() {
+            anyhow::ensure!(
+                self.limits[..i].iter().all(|other| other.joint != *joint),
+                "--limits: joint {joint:?} has limits already"
+            );
             model.robot.set_limits(joint, *limits).map_err(|error| error.within("--limits"))?;
         }
         for path in &self.attach {

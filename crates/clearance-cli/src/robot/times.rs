@@ -15,7 +15,7 @@ use serde_json::json;
 use super::items::{Answer, json_number, object};
 use super::trajectory::read_limits;
 use crate::output::Output;
-use crate::settings::size;
+use crate::settings::{rate, size};
 
 /// The times of plans.
 #[derive(Args)]
@@ -30,11 +30,11 @@ pub struct TimesOptions {
     #[arg(long, value_name = "FILE", requires = "times")]
     joint_limits: Option<PathBuf>,
     /// Limit of the acceleration of all joints that have none in --joint-limits, radians or metres per second squared
-    #[arg(long, value_name = "A", requires = "times", allow_negative_numbers = true, value_parser = size)]
+    #[arg(long, value_name = "A", requires = "times", allow_negative_numbers = true, value_parser = rate)]
     acceleration: Option<f64>,
     /// Limit of the velocity of all joints that have none in --joint-limits nor in the robot's file, radians or metres
     /// per second
-    #[arg(long, value_name = "V", requires = "times", allow_negative_numbers = true, value_parser = size)]
+    #[arg(long, value_name = "V", requires = "times", allow_negative_numbers = true, value_parser = rate)]
     velocity: Option<f64>,
     /// Paths are rounded at waypoints where that is proven free, by at most this of any joint, radians or metres; with
     /// 0 the robot stops at all waypoints

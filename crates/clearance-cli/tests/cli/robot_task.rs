@@ -110,6 +110,18 @@ fn a_step_that_fails_is_named_and_what_is_no_step_is_refused() {
         found.complaint
     };
     assert!(refused(json!([{"attach": {"body": "cup"}}])).contains("/steps/0/attach: missing key \"link\""));
+    assert!(refused(json!([{"attach": {"link": "panda_hand"}}])).contains("/steps/0/attach: missing key \"body\""));
+    let until = |more: Value| {
+        let mut step = json!({"allow": ["panda_hand", "table"]});
+        step.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+        refused(json!([step]))
+    };
+    assert!(until(json!({"until": 0})).contains("/steps/0/allow: a height must be a positive length, got 0"));
+    assert!(until(json!({"until": 1, "up": [0, 0, 0]})).contains("the direction up must be finite and not zero"));
+    assert!(until(json!({"until": 1, "depth": 0})).contains("a depth must be a positive length, got 0"));
+    assert!(until(json!({"up": [0, 0, 1]})).contains("/steps/0/up: a step without \"until\" has no \"up\""));
+    let forbidden = refused(json!([{"forbid": ["panda_hand", "table"], "until": 1}]));
+    assert!(forbidden.contains("/steps/0/until: a step \"forbid\" has no \"until\": it belongs to \"allow\""));
     let near = refused(json!([{"attach": {"body": "cop", "link": "panda_hand"}}]));
     assert!(near.contains("/steps/0/attach: attach \"cop\": no body of the scene is named \"cop\""), "{near}");
     assert!(refused(json!([{"detach": "cup"}])).contains("the robot holds nothing"));

@@ -52,5 +52,9 @@ fn a_plan_becomes_a_trajectory_that_keeps_all_limits_and_is_proven() {
     let (_, refused) = asked(&[]);
     let complaint = refused.lines.join(" ");
     assert!(complaint.contains("its limit of acceleration must be positive, got none"), "{complaint}");
+    for option in ["--acceleration", "--velocity"] {
+        let (_, refused) = asked(&[option, "0"]);
+        assert!(refused.complaint.contains(option) && refused.complaint.contains("finite and positive"), "{refused:?}");
+    }
     std::fs::remove_dir_all(folder).unwrap();
 }
