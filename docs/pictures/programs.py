@@ -43,6 +43,18 @@ def trajectory(of):
     robot.to_html(PAGE, [of["ready"], of["turned"]])
 
 
+def carried(of, hand, grasp):
+    """A page of what the arm carries: the longest motion of a task, with the cup where the hand has it."""
+    path = max((step["path"] for step in of["done"].steps if "path" in step), key=len)
+    held = of["robot"].attach("cup", hand, grasp or path[0], touch=["table"])
+    held.to_html(PAGE, path)
+
+
+def upright(of):
+    path = next(step["path"] for step, after in zip(of["done"].steps, of["done"].steps[1:]) if after["step"] == "relax")
+    of["robot"].attach("cup", "panda_hand", path[0]).to_html(PAGE, path)
+
+
 # What the page shows of the program's own variables, and the frame of the picture.
 PICTURES = {
     "mesh_distance": (lambda of: of["scene"].to_html(PAGE), ""),
@@ -55,6 +67,11 @@ PICTURES = {
     "prove_path": (lambda of: of["robot"].to_html(PAGE, [of["left"], of["right"]]), "frame=47"),
     "plan_path": (lambda of: of["plan"].to_html(PAGE), "frame=40"),
     "mobile_base": (lambda of: of["drive"].to_html(PAGE), "frame=72"),
+    "pick_and_place": (lambda of: of["carry"].to_html(PAGE), "frame=30"),
+    "upright": (upright, "frame=40"),
+    "gripper": (lambda of: carried(of, "tool0", of["grasp"]), "frame=30"),
+    "two_robots": (lambda of: of["around"].to_html(PAGE), "frame=40"),
+    "moveit_path": (lambda of: of["robot"].to_html(PAGE, [q for q in of["robot"].along(of["plan"], [0, 0.5, 1, 1.5, 2], rest=of["rest"])]), "frame=40"),
     "trajectory": (trajectory, "frame=60"),
     "free_regions": (lambda of: of["plan"].to_html(PAGE), "frame=0"),
     "range_of_motion": (range_of_motion, ""),
