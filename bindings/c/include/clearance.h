@@ -709,13 +709,14 @@ int32_t clearance_checker_path(const clearance_checker *checker, const double *p
 int32_t clearance_checker_trajectory(const clearance_checker *checker, const char *trajectory, const char *rest,
                                      const clearance_edge_options *options, clearance_edge *out, char **certificate);
 /* The fastest trajectory along the straight segments between `rows` configurations, from rest to rest, within limits of
- * `dof` velocities and accelerations: NaN for none, and null velocities are those of the robot's file. The path is
- * rounded at its waypoints where that is proven free, by at most `deviation` of any joint; 0 stops at all of them.
+ * `dof` velocities, accelerations and jerks: NaN for none, and null velocities are those of the robot's file. With null
+ * jerks accelerations jump. The path is rounded at its waypoints where that is proven free, by at most `deviation` of
+ * any joint; 0 stops at all of them.
  * `out` is the result for the trajectory as it is executed, `trajectory` becomes its JSON, and `certificate` as
  * above. */
 int32_t clearance_checker_times(const clearance_checker *checker, const double *points, size_t rows, size_t dof,
-                                const double *velocities, const double *accelerations, double deviation,
-                                clearance_edge *out, char **trajectory, char **certificate);
+                                const double *velocities, const double *accelerations, const double *jerks,
+                                double deviation, clearance_edge *out, char **trajectory, char **certificate);
 /* Takes the steps of a task in JSON (docs/reference/formats.md): plans, straight moves, and what is held and let go
  * between them. `answer` becomes a line of JSON for each step that was taken and one for the task, as
  * `clearance robot task --json` prints them. Unless `certificate` is null, it becomes a line that proves all steps, and
@@ -727,8 +728,8 @@ int32_t clearance_checker_task(const clearance_checker *checker, const char *tas
  * as its id. */
 int32_t clearance_checker_task_times(const clearance_checker *checker, const char *task, const char *rest,
                                      const clearance_plan_options *options, const double *velocities,
-                                     const double *accelerations, size_t dof, double deviation, char **answer,
-                                     char **trajectories, char **certificate);
+                                     const double *accelerations, const double *jerks, size_t dof, double deviation,
+                                     char **answer, char **trajectories, char **certificate);
 /* Checks a certificate of a path, a trajectory, a task, a region or a range again, for this robot, these bodies and
  * these margins. One of a path proves its own path only: give the one that is to be driven, or null. Unless `reason` is
  * null, it becomes why the certificate is refused. */

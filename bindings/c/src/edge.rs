@@ -164,7 +164,7 @@ impl clearance_checker {
     pub fn times(
         &self,
         points: &[f64],
-        rates: [Option<&[f64]>; 2],
+        rates: [Option<&[f64]>; 3],
         deviation: f64,
     ) -> Answer<(clearance_edge, String, Option<String>)> {
         let rows: Vec<Vec<f64>> = points.chunks(self.robot().dof().max(1)).map(<[f64]>::to_vec).collect();
@@ -260,12 +260,12 @@ impl clearance_edge {
     }
 }
 
-/// Limits of velocities and accelerations, of which what is no number is none, and how paths are rounded.
-pub fn timing([velocities, accelerations]: [Option<&[f64]>; 2], deviation: f64) -> Answer<(RateLimits, TimingOptions)> {
+/// Limits of velocities, accelerations and jerks, of which what is no number is none, and how paths are rounded.
+pub fn timing(rates: [Option<&[f64]>; 3], deviation: f64) -> Answer<(RateLimits, TimingOptions)> {
     let given = |list: Option<&[f64]>| {
         list.map_or(Vec::new(), |list| list.iter().map(|limit| Some(*limit).filter(|limit| !limit.is_nan())).collect())
     };
-    let limits =
-        RateLimits { velocities: given(velocities), accelerations: given(accelerations), ..RateLimits::default() };
+    let [velocities, accelerations, jerks] = rates.map(given);
+    let limits = RateLimits { velocities, accelerations, jerks, ..RateLimits::default() };
     Ok((limits, TimingOptions { deviation: length("deviation", deviation)?, ..TimingOptions::default() }))
 }

@@ -319,7 +319,7 @@ static void check_times(const clearance_checker *checker) {
     clearance_verified verified;
     char *trajectory = NULL, *certificate = NULL;
     /* Half a second up to 1 rad/s over 0.25 rad, and as much down: 1.5 rad between. */
-    CHECK(clearance_checker_times(checker, path, 2, 1, &velocity, &acceleration, 0.1, &edge, &trajectory, &certificate) == CLEARANCE_OK);
+    CHECK(clearance_checker_times(checker, path, 2, 1, &velocity, &acceleration, NULL, 0.1, &edge, &trajectory, &certificate) == CLEARANCE_OK);
     CHECK(edge.outcome == CLEARANCE_FREE && strstr(trajectory, "\"interpolation\": \"cubic\"") != NULL);
     double last = 0;
     for (const char *at = trajectory; (at = strstr(at, "\"time\":")) != NULL;) last = strtod(at += 7, NULL);
@@ -327,11 +327,20 @@ static void check_times(const clearance_checker *checker) {
     CHECK(clearance_checker_verify_trajectory(checker, certificate, trajectory, &verified, NULL) == CLEARANCE_OK && verified.valid == 1);
     clearance_text_free(trajectory);
     clearance_text_free(certificate);
-    CHECK(clearance_checker_times(checker, path, 2, 1, NULL, &none, 0.1, &edge, &trajectory, NULL) == CLEARANCE_INVALID);
+    /* With 8 rad/s^3 a ramp takes 1/2 + 2/8 s over 0.375 rad, and 1.25 s are left. */
+    const double jerk = 8, still = 0;
+    CHECK(clearance_checker_times(checker, path, 2, 1, &velocity, &acceleration, &jerk, 0.1, &edge, &trajectory, NULL) == CLEARANCE_OK);
+    CHECK(edge.outcome == CLEARANCE_FREE && strstr(trajectory, "\"interpolation\": \"quintic\"") != NULL);
+    for (const char *at = trajectory; (at = strstr(at, "\"time\":")) != NULL;) last = strtod(at += 7, NULL);
+    CHECK(2.75 - 1e-9 <= last && last < 2.7501);
+    clearance_text_free(trajectory);
+    CHECK(clearance_checker_times(checker, path, 2, 1, &velocity, &acceleration, &still, 0.1, &edge, &trajectory, NULL) == CLEARANCE_INVALID);
+    CHECK(strcmp(clearance_last_error(), "joint \"turn\" moves: its limit of jerk must be positive, got 0") == 0);
+    CHECK(clearance_checker_times(checker, path, 2, 1, NULL, &none, NULL, 0.1, &edge, &trajectory, NULL) == CLEARANCE_INVALID);
     CHECK(strcmp(clearance_last_error(), "joint \"turn\" moves: its limit of acceleration must be positive, got none") == 0);
-    CHECK(clearance_checker_times(checker, wrong, 1, 1, NULL, &acceleration, 0.1, &edge, &trajectory, NULL) == CLEARANCE_INVALID);
-    CHECK(clearance_checker_times(checker, path, 2, 1, NULL, &acceleration, -1, &edge, &trajectory, NULL) == CLEARANCE_INVALID);
-    CHECK(clearance_checker_times(checker, path, 2, 1, NULL, &acceleration, 0.1, &edge, NULL, NULL) == CLEARANCE_NULL);
+    CHECK(clearance_checker_times(checker, wrong, 1, 1, NULL, &acceleration, NULL, 0.1, &edge, &trajectory, NULL) == CLEARANCE_INVALID);
+    CHECK(clearance_checker_times(checker, path, 2, 1, NULL, &acceleration, NULL, -1, &edge, &trajectory, NULL) == CLEARANCE_INVALID);
+    CHECK(clearance_checker_times(checker, path, 2, 1, NULL, &acceleration, NULL, 0.1, &edge, NULL, NULL) == CLEARANCE_NULL);
 }
 
 static void check_tasks(const clearance_checker *checker) {
@@ -361,17 +370,17 @@ static void check_tasks(const clearance_checker *checker) {
     /* With times the motions are trajectories: two of them, which are those of steps 0 and 2. */
     const double slow = 2, none = NAN, zero = 0;
     char *lines = NULL;
-    CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &slow, 1, 0.1, &answer, &lines, &certificate) == CLEARANCE_OK);
+    CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &slow, NULL, 1, 0.1, &answer, &lines, &certificate) == CLEARANCE_OK);
     CHECK(strstr(answer, "\"duration\":") != NULL && strncmp(lines, "{\"id\":0,", 8) == 0 && strstr(lines, "\n{\"id\":2,") != NULL);
     CHECK(clearance_checker_verify(checker, certificate, NULL, 0, 1, &verified, NULL) == CLEARANCE_OK && verified.valid == 1);
     clearance_text_free(answer);
     clearance_text_free(lines);
     clearance_text_free(certificate);
-    CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &none, 1, 0.1, &answer, &lines, NULL) == CLEARANCE_INVALID);
-    CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &zero, 1, 0.1, &answer, &lines, NULL) == CLEARANCE_INVALID);
+    CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &none, NULL, 1, 0.1, &answer, &lines, NULL) == CLEARANCE_INVALID);
+    CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &zero, NULL, 1, 0.1, &answer, &lines, NULL) == CLEARANCE_INVALID);
     CHECK(strstr(clearance_last_error(), "its limit of acceleration must be positive, got 0") != NULL);
-    CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &slow, 2, 0.1, &answer, &lines, NULL) == CLEARANCE_INVALID);
-    CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &slow, 1, 0.1, &answer, NULL, NULL) == CLEARANCE_NULL);
+    CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &slow, NULL, 2, 0.1, &answer, &lines, NULL) == CLEARANCE_INVALID);
+    CHECK(clearance_checker_task_times(checker, task, NULL, NULL, NULL, &slow, NULL, 1, 0.1, &answer, NULL, NULL) == CLEARANCE_NULL);
 }
 
 static void check_plans(const clearance_checker *checker) {

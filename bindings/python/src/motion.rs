@@ -15,6 +15,7 @@ use crate::interrupt::heeding_signals;
 use crate::numbers::{Triple, numbers, triple};
 use crate::pose::Pose;
 use crate::robot::{Checked, Robot, checked, length};
+use crate::trajectory::Rates;
 
 /// How a configuration is searched for.
 #[derive(FromPyObject)]
@@ -107,22 +108,19 @@ fn stepped(step: Step<'_>) -> Stepped {
 /// The steps in JSON, all configurations, the least bound, the line of the certificate; the step that failed, and why.
 type TaskTaken = (String, Vec<Vec<f64>>, f64, Option<String>, Option<(usize, String)>);
 
-/// Limits of velocities and accelerations.
-type Limits = (Vec<Option<f64>>, Vec<Option<f64>>);
-
 /// The steps of a task, a JSON text, with the proof of all of them.
 #[pyfunction]
 pub fn robot_task(
     robot: &Bound<'_, Robot>,
     task: &str,
     limits: (u64, u32),
-    times: Option<(Limits, f64)>,
+    times: Option<(Rates, f64)>,
 ) -> PyResult<TaskTaken> {
     let (inner, (seed, max_iterations)) = (robot.get(), limits);
     let plan = PlanOptions { seed, max_iterations, ..PlanOptions::default() };
-    let times = times.map(|((velocities, accelerations), deviation)| {
+    let times = times.map(|((velocities, accelerations, jerks), deviation)| {
         let timing = TimingOptions { deviation, ..TimingOptions::default() };
-        (RateLimits { velocities, accelerations, ..RateLimits::default() }, timing)
+        (RateLimits { velocities, accelerations, jerks, ..RateLimits::default() }, timing)
     });
     let options = TaskOptions { plan, times };
     let found = robot.py().detach(|| run_task(task, &inner.cell, &inner.rest, &options)).map_err(value_error)?;

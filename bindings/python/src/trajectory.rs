@@ -88,21 +88,24 @@ fn checked(found: Found, certificate: Option<Certificate>) -> PyResult<Checked> 
     Ok((result, None, Some((hit, (contact.values, bodies, contact.off))), None, None))
 }
 
+/// Limits of velocities, accelerations and jerks of all values.
+pub type Rates = (Vec<Option<f64>>, Vec<Option<f64>>, Vec<Option<f64>>);
+
 /// A trajectory in JSON, what is known of it, the corners that are rounded and those with a stop.
 type Timed = (String, Checked, (usize, usize));
 
-/// The fastest trajectory along a path; the lists are the limits of velocities and accelerations of all values.
+/// The fastest trajectory along a path; the lists are the limits of velocities, accelerations and jerks of all values.
 #[pyfunction]
 pub fn robot_times(
     robot: &Bound<'_, Robot>,
     path: Vec<Bound<'_, PyAny>>,
-    rates: (Vec<Option<f64>>, Vec<Option<f64>>),
+    rates: Rates,
     deviation: f64,
 ) -> PyResult<Timed> {
     let inner = robot.get();
     let points = path.iter().map(|q| inner.configuration(q)).collect::<PyResult<Vec<_>>>()?;
-    let (velocities, accelerations) = rates;
-    let limits = RateLimits { velocities, accelerations, ..RateLimits::default() };
+    let (velocities, accelerations, jerks) = rates;
+    let limits = RateLimits { velocities, accelerations, jerks, ..RateLimits::default() };
     let options = TimingOptions { deviation, ..TimingOptions::default() };
     let checker = Checker::new(&inner.cell).map_err(value_error)?;
     let found = robot.py().detach(|| timed(&checker, &points, &limits, &options)).map_err(value_error)?;
@@ -134,7 +137,7 @@ pub fn trajectory_limits(
     robot: &Bound<'_, Robot>,
     text: &str,
     rest: Option<&str>,
-    rates: (Vec<Option<f64>>, Vec<Option<f64>>, Vec<Option<f64>>),
+    rates: Rates,
     tolerance: f64,
 ) -> PyResult<Vec<Breach>> {
     let robot = robot.get();

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -49,11 +50,23 @@ def test_a_path_becomes_the_fastest_trajectory_and_is_proven_as_executed(arm: cl
     stopping = arm.times(path, velocities=1.0, accelerations=2.0, deviation=0)
     # 1.5 and 0.5 of the joints that move farthest: 1.5/1 + 1/2 seconds, and 2 sqrt(0.5/2) for one that is too short.
     assert stopping.stops == 1 and 2.999 < stopping.duration < 3.03 and found.duration < stopping.duration
+    soft = arm.times(path, velocities=1.0, accelerations=2.0, jerks=8.0, deviation=0)
+    # 1.5/1 + 1/2 + 2/8 seconds; then up to p with p²/2 + p/4 = 0.5, in p/2 + 1/4 seconds, and down.
+    assert abs(soft.duration - (2.25 + 2 * ((math.sqrt(1.0625) - 0.25) / 2 + 0.25))) < 1e-5
+    most_of = [dict.fromkeys(arm.variables, most) for most in (1.0, 2.0, 8.0)]
+    assert arm.beyond_limits(soft.trajectory, velocities=most_of[0], accelerations=most_of[1], jerks=most_of[2]) == []
+    assert soft.check.free and soft.certificate is not None and arm.verify(soft.certificate, soft.trajectory).valid
+    # Differences of positions, without what the trajectory is made of.
+    at = np.linspace(0, soft.duration, 1001)
+    differences = np.diff(arm.along(soft.trajectory, at), n=3, axis=0) / (at[1] - at[0]) ** 3
+    assert 7.9 < abs(differences).max() < 8.001
     plan = arm.plan(UP, [1.5, -0.5, 0.3, 0.1])
     timed = plan.times(velocities={name: 1.0 for name in arm.variables}, accelerations=2.0)
     assert timed.check.free and timed.duration >= 2.0
     with pytest.raises(ValueError, match='its limit of acceleration must be positive, got 0'):
         arm.times(path, velocities=1.0, accelerations=0)
+    with pytest.raises(ValueError, match='its limit of jerk must be positive, got -1'):
+        arm.times(path, velocities=1.0, accelerations=1.0, jerks=-1.0)
     with pytest.raises(ValueError, match="no joint with a value is named 'elbow'"):
         arm.times(path, accelerations={"elbow": 1.0})
 

@@ -239,18 +239,21 @@ public:
         std::string certificate;  // empty if it is not free
     };
     // The fastest trajectory along the straight segments between configurations, within limits of all joints; without
-    // velocities those of the robot's file. The path is rounded at its waypoints by at most the deviation.
+    // velocities those of the robot's file, without jerks accelerations jump. The path is rounded at its waypoints by
+    // at most the deviation.
     Timed times(const std::vector<Configuration>& points, Span<const double> accelerations, double deviation = 0.1,
-                const std::optional<Configuration>& velocities = std::nullopt) const {
+                const std::optional<Configuration>& velocities = std::nullopt,
+                const std::optional<Configuration>& jerks = std::nullopt) const {
         Timed found;
         detail::Text trajectory, certificate;
         const std::vector<double> rows = flat(points);
-        if (accelerations.size() != dof_ || (velocities && velocities->size() != dof_)) {
+        if (accelerations.size() != dof_ || (velocities && velocities->size() != dof_) ||
+            (jerks && jerks->size() != dof_)) {
             throw std::invalid_argument("expected a limit for each of " + std::to_string(dof_) + " joints");
         }
         detail::check(clearance_checker_times(get(), rows.data(), points.size(), dof_,
                                               velocities ? velocities->data() : nullptr, accelerations.begin(),
-                                              deviation, &found.executed, trajectory.out(), certificate.out()));
+                                              jerks ? jerks->data() : nullptr, deviation, &found.executed, trajectory.out(), certificate.out()));
         found.trajectory = trajectory.string();
         found.certificate = certificate.string();
         return found;
@@ -272,14 +275,16 @@ public:
     std::string task_times(const std::string& json, const std::vector<double>& accelerations, std::string& trajectories,
                            std::string* certificate = nullptr, const std::vector<double>* velocities = nullptr,
                            double deviation = 0.1, const PlanOptions* options = nullptr,
-                           const std::optional<std::string>& rest = std::nullopt) const {
-        if (accelerations.size() != dof_ || (velocities && velocities->size() != dof_)) {
+                           const std::optional<std::string>& rest = std::nullopt,
+                           const std::vector<double>* jerks = nullptr) const {
+        if (accelerations.size() != dof_ || (velocities && velocities->size() != dof_) ||
+            (jerks && jerks->size() != dof_)) {
             throw std::invalid_argument("expected a limit for each of " + std::to_string(dof_) + " joints");
         }
         detail::Text answer, lines, line;
         detail::check(clearance_checker_task_times(
             get(), json.c_str(), rest ? rest->c_str() : nullptr, options, velocities ? velocities->data() : nullptr,
-            accelerations.data(), dof_, deviation, answer.out(), lines.out(),
+            accelerations.data(), jerks ? jerks->data() : nullptr, dof_, deviation, answer.out(), lines.out(),
             certificate != nullptr ? line.out() : nullptr));
         trajectories = lines.string();
         if (certificate != nullptr) *certificate = line.string();

@@ -174,6 +174,7 @@ unsafe extern "C" fn clearance_checker_times(
     dof: usize,
     velocities: *const f64,
     accelerations: *const f64,
+    jerks: *const f64,
     deviation: f64,
     out: *mut clearance_edge,
     trajectory: *mut *mut c_char,
@@ -185,8 +186,9 @@ unsafe extern "C" fn clearance_checker_times(
         let points = rows(checker, ("points", points), count, dof)?;
         let velocities = list_or_none("velocities", velocities, dof)?;
         let accelerations = list_or_none("accelerations", accelerations, dof)?;
+        let rates = [velocities, accelerations, list_or_none("jerks", jerks, dof)?];
         check_given("trajectory", trajectory)?;
-        let (edge, text, line) = checker.times(points, [velocities, accelerations], deviation)?;
+        let (edge, text, line) = checker.times(points, rates, deviation)?;
         put_both(out, edge, certificate, line.as_deref())?;
         put_text("trajectory", trajectory, Some(&text))
     })
@@ -225,6 +227,7 @@ unsafe extern "C" fn clearance_checker_task_times(
     given: *const clearance_plan_options,
     velocities: *const f64,
     accelerations: *const f64,
+    jerks: *const f64,
     dof: usize,
     deviation: f64,
     answer: *mut *mut c_char,
@@ -237,7 +240,9 @@ unsafe extern "C" fn clearance_checker_task_times(
         check_dof(checker.robot().dof(), dof)?;
         let options = options_or(given, clearance_plan_options::defaults)?;
         let weights = list_or_none("weights", options.weights, checker.robot().dof())?;
-        let rates = [list_or_none("velocities", velocities, dof)?, list_or_none("accelerations", accelerations, dof)?];
+        let lists = [("velocities", velocities), ("accelerations", accelerations), ("jerks", jerks)];
+        let [velocities, accelerations, jerks] = lists.map(|(what, list)| list_or_none(what, list, dof));
+        let rates = [velocities?, accelerations?, jerks?];
         let options = TaskOptions { plan: options.read(weights)?, times: Some(timing(rates, deviation)?) };
         let about = (text("task", task)?, text_or_none("rest", rest)?);
         check_given("answer", answer)?;

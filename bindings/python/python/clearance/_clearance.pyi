@@ -652,7 +652,7 @@ def robot_task(
     robot: Robot,
     task: str,
     limits: tuple[int, int],
-    times: tuple[tuple[list[float | None], list[float | None]], float] | None,
+    times: tuple[tuple[list[float | None], list[float | None], list[float | None]], float] | None,
 ) -> tuple[str, list[list[float]], float, str | None, tuple[int, str] | None]: ...
 # The result, bounds of the least clearance, the contact, the certificate.
 _TrajectoryChecked = tuple[
@@ -668,7 +668,10 @@ _TrajectoryChecked = tuple[
 ]
 
 def robot_times(
-    robot: Robot, path: list[Any], rates: tuple[list[float | None], list[float | None]], deviation: float
+    robot: Robot,
+    path: list[Any],
+    rates: tuple[list[float | None], list[float | None], list[float | None]],
+    deviation: float,
 ) -> tuple[str, _TrajectoryChecked, tuple[int, int]]: ...
 def robot_proposals(
     robot: Robot, samples: int, cells: int, seed: int

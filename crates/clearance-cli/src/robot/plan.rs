@@ -39,8 +39,8 @@ use crate::settings::{OWN, size};
 /// With --regions the path goes through the regions of a roadmap and no edge is proven: both ends of each are in one
 /// region. The certificates of the regions that are used are computed again first.
 ///
-/// With --times each path is also a trajectory: as fast as the limits of velocities and accelerations leave, along the
-/// path rounded at its waypoints, and proven as it is executed.
+/// With --times each path is also a trajectory: as fast as the limits of velocities, accelerations and jerks leave,
+/// along the path rounded at its waypoints, and proven as it is executed.
 #[derive(Args)]
 pub struct Plan {
     #[command(flatten)]

@@ -25,13 +25,17 @@ pub struct TimesOptions {
     /// What is proven then, and written by --certificate, is the trajectory as it is executed
     #[arg(long, value_name = "FILE")]
     times: Option<PathBuf>,
-    /// Limits of velocities and accelerations: joint_limits.yaml of MoveIt; velocities that are not in it are limited
-    /// by the robot's file
+    /// Limits of velocities, accelerations and jerks: joint_limits.yaml of MoveIt; velocities that are not in it are
+    /// limited by the robot's file
     #[arg(long, value_name = "FILE", requires = "times")]
     joint_limits: Option<PathBuf>,
     /// Limit of the acceleration of all joints that have none in --joint-limits, radians or metres per second squared
     #[arg(long, value_name = "A", requires = "times", allow_negative_numbers = true, value_parser = rate)]
     acceleration: Option<f64>,
+    /// Limit of the jerk of all joints that have none in --joint-limits, radians or metres per second cubed; without
+    /// any, accelerations jump
+    #[arg(long, value_name = "J", requires = "times", allow_negative_numbers = true, value_parser = size)]
+    jerk: Option<f64>,
     /// Limit of the velocity of all joints that have none in --joint-limits nor in the robot's file, radians or metres
     /// per second
     #[arg(long, value_name = "V", requires = "times", allow_negative_numbers = true, value_parser = rate)]
@@ -58,6 +62,8 @@ impl TimesOptions {
         let mut limits = limits.unwrap_or_default();
         limits.accelerations.resize(robot.dof(), None);
         limits.accelerations.iter_mut().for_each(|limit| *limit = limit.or(self.acceleration));
+        limits.jerks.resize(robot.dof(), None);
+        limits.jerks.iter_mut().for_each(|limit| *limit = limit.or(self.jerk));
         limits.velocities.resize(robot.dof(), None);
         let of_file = robot.variables().iter().map(|&joint| robot.joints()[joint].velocity);
         for (limit, of_file) in limits.velocities.iter_mut().zip(of_file) {

@@ -49,6 +49,20 @@ fn a_plan_becomes_a_trajectory_that_keeps_all_limits_and_is_proven() {
     let (stopping, _) = asked(&["--joint-limits", &limits, "--deviation", "0"]);
     assert_eq!((&stopping[0]["rounded"], &stopping[0]["trajectory"]), (&json!(0), &json!("free")));
     assert!(stopping[0]["duration"].as_f64().unwrap() > duration);
+    // With limits of jerk it takes longer too; Franka's are 500 times those of accelerations.
+    std::fs::write(file("jerks.yaml"), format!("joint_limits:\n{}", rows.replace("}\n", ", max_jerk: 4000}\n")))
+        .unwrap();
+    let jerks = file("jerks.yaml");
+    let (soft, _) = asked(&["--joint-limits", &jerks]);
+    assert_eq!(soft[0]["trajectory"], json!("free"));
+    assert!(soft[0]["duration"].as_f64().unwrap() > duration);
+    let check = ["robot", "check", &robot, "--trajectory", &times, "--joint-limits", &jerks, "--require-free"];
+    let line = &objects(&run(&[&check[..], &common].concat(), "").lines)[0];
+    assert!(line["result"] == "free" && line.get("beyond_limits").is_none() && line.get("jumps").is_none(), "{line}");
+    let (same, _) = asked(&["--joint-limits", &limits, "--jerk", "4000"]);
+    assert_eq!(same[0]["duration"], soft[0]["duration"]);
+    let (_, refused) = asked(&["--joint-limits", &limits, "--jerk", "0"]);
+    assert!(refused.lines.join(" ").contains("its limit of jerk must be positive, got 0"), "{:?}", refused.lines);
     let (_, refused) = asked(&[]);
     let complaint = refused.lines.join(" ");
     assert!(complaint.contains("its limit of acceleration must be positive, got none"), "{complaint}");

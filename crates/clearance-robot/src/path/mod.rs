@@ -10,7 +10,7 @@ mod cubic;
 pub(crate) mod link;
 mod timed;
 
-pub(crate) use bernstein::Curve;
+pub(crate) use bernstein::{Curve, polar};
 pub(crate) use cell::{Cell, POSE};
 pub(crate) use chord::Chord;
 pub use cubic::Cubic;

@@ -1,14 +1,27 @@
-//! Times of a path: the fastest trajectory along it within limits of velocities and accelerations, proven as executed.
+//! Times of a path: a fast trajectory along it within limits of velocities, accelerations and jerks, proven as
+//! executed.
 //!
-//! Corners of the path are rounded by parabolas where these are proven free (`rounded.rs`); at all others the robot
-//! stops. Along the rounded path the velocity is the greatest that the limits leave, by reachability analysis
-//! (`reach.rs`: H. Pham and Q.-C. Pham, "A new approach to time-optimal path parameterization based on reachability
-//! analysis", 2018). The trajectory is of cubics between points, as controllers join them. Its greatest velocities and
-//! accelerations are enclosed at all times, and it is slowed by what they exceed the limits by, so these are kept by
-//! proof. Last, what is executed is proven free, not the path that it was made of.
+//! Corners of the path are rounded where that is proven free (`corner.rs`); at all others the robot stops.
+//!
+//! - Without limits of jerk, corners are parabolas, and along the path the velocity is the greatest that the limits
+//!   leave, by reachability analysis (`reach.rs`: H. Pham and Q.-C. Pham, "A new approach to time-optimal path
+//!   parameterization based on reachability analysis", 2018). The trajectory is of cubics between points, as
+//!   controllers join them.
+//! - With them, corners are cubics without jumps of the curvature, which are passed at constant velocity unless they
+//!   are gentle (`smooth.rs`); between them velocities change by pieces of constant jerk (`scurve.rs`), which is the
+//!   fastest motion along a straight segment. The trajectory is of quintics between points with accelerations, so these
+//!   do not jump, and the jerk of each quintic is a polynomial with a bound.
+//!
+//! The greatest velocities, accelerations and jerks are enclosed at all times, and the trajectory is slowed by what
+//! they exceed the limits by, so these are kept by proof. Last, what is executed is proven free, not the path that it
+//! was made of.
 
+mod apart;
+mod corner;
 mod reach;
 mod rounded;
+mod scurve;
+mod smooth;
 
 use clearance::Real;
 
@@ -19,6 +32,7 @@ use crate::path::Path;
 use crate::prove::time::execution::Execution;
 use crate::prove::time::{Checker, EdgeOptions, Found, Mode, TOLERANCE};
 use crate::trajectory::{Interpolation, RateLimits, TimedPoint, Trajectory};
+use corner::Blend;
 use reach::{PathInterval, RateBounds};
 use rounded::Rounded;
 
@@ -42,7 +56,8 @@ impl Default for TimingOptions {
 /// A path with times.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TimedPath {
-    /// The trajectory from rest to rest: positions and velocities, joined by cubics.
+    /// The trajectory from rest to rest: positions and velocities, joined by cubics; with limits of jerk also
+    /// accelerations, joined by quintics.
     pub trajectory: Trajectory,
     /// What is known of the trajectory as it is executed.
     pub executed: Found,
@@ -58,9 +73,11 @@ pub struct TimedPath {
 /// proven free, and what is proven of it as it is executed. Where a rounded one is not proven free, it stops at all
 /// corners.
 ///
-/// Limits of velocities that are not given are those of the robot. Limits of jerk are not kept: accelerations jump.
+/// Limits of velocities that are not given are those of the robot. Without limits of jerk, accelerations jump. With
+/// them, the motion along a straight segment is the fastest; corners are passed at constant velocity.
 ///
-/// Refuses a path that is none, and joints that move without a positive limit of velocity and of acceleration.
+/// Refuses a path that is none, and joints that move without a positive limit of velocity, of acceleration, and of jerk
+/// if any is given.
 ///
 /// ```
 /// use clearance_robot::edge::Checker;
@@ -89,12 +106,13 @@ pub fn timed(
         return Err(RobotError::new(format!("a deviation must not be negative, got {}", options.deviation)));
     }
     let limits = rates(robot, points, limits)?;
-    let rounded = Rounded::of(&path, options.deviation, |curve| is_free(checker, curve, options));
+    let blend = if limits.jerks.is_empty() { Blend::Parabola } else { Blend::Cubics };
+    let rounded = Rounded::of(&path, options.deviation, blend, |curve| is_free(checker, curve, options));
     let found = executed(checker, &rounded, &limits, options)?;
     if found.executed.is_free() || found.rounded == 0 {
         return Ok(found);
     }
-    executed(checker, &Rounded::of(&path, 0.0, |_| false), &limits, options)
+    executed(checker, &Rounded::of(&path, 0.0, blend, |_| false), &limits, options)
 }
 
 fn is_free(checker: &Checker, curve: &Path, options: &TimingOptions) -> bool {
@@ -104,7 +122,8 @@ fn is_free(checker: &Checker, curve: &Path, options: &TimingOptions) -> bool {
 
 /// The limits of all joints; those of joints that do not move are infinite.
 fn rates(robot: &Robot, points: &[Vec<f64>], limits: &RateLimits) -> Result<RateBounds, RobotError> {
-    let mut all = RateBounds { velocities: Vec::new(), accelerations: Vec::new() };
+    let mut all = RateBounds { velocities: Vec::new(), accelerations: Vec::new(), jerks: Vec::new() };
+    let has_jerks = limits.jerks.iter().any(Option::is_some);
     for (joint, &place) in robot.variables().iter().enumerate() {
         let spec = &robot.joints()[place];
         let given = |list: &[Option<f64>]| list.get(joint).copied().flatten();
@@ -122,6 +141,9 @@ fn rates(robot: &Robot, points: &[Vec<f64>], limits: &RateLimits) -> Result<Rate
         };
         all.velocities.push(limit("velocity", given(&limits.velocities).or(spec.velocity))?);
         all.accelerations.push(limit("acceleration", given(&limits.accelerations))?);
+        if has_jerks {
+            all.jerks.push(limit("jerk", given(&limits.jerks))?);
+        }
     }
     Ok(all)
 }
@@ -133,7 +155,10 @@ fn executed(
     limits: &RateBounds,
     options: &TimingOptions,
 ) -> Result<TimedPath, RobotError> {
-    let trajectory = within_limits(&fastest(rounded, limits), limits)?;
+    let trajectory = match limits.jerks.is_empty() {
+        true => within_limits(&fastest(rounded, limits), Interpolation::Cubic, limits)?,
+        false => within_limits(&smooth::fastest(rounded, limits), Interpolation::Quintic, limits)?,
+    };
     let execution = Execution::new(checker.cell(), &trajectory)?;
     let (executed, certificate) = execution.certify(&options.edge)?;
     let (rounded, stops) = (rounded.blends, rounded.stops);
@@ -141,10 +166,10 @@ fn executed(
 }
 
 /// The trajectory of points, slowed until all limits are proven to be kept.
-fn within_limits(points: &[TimedPoint], limits: &RateBounds) -> Result<Trajectory, RobotError> {
+fn within_limits(points: &[TimedPoint], kind: Interpolation, limits: &RateBounds) -> Result<Trajectory, RobotError> {
     let mut factor = 1.0;
     for _ in 0..ROUNDS {
-        let made = Trajectory::through(&slowed(points, factor), Interpolation::Cubic);
+        let made = Trajectory::through(&slowed(points, factor), kind);
         let made = made.map_err(|error| RobotError::new(error.to_string()))?;
         match slowness(&made, limits) {
             slowness if slowness <= 1.0 => return Ok(made),
@@ -170,14 +195,16 @@ fn fastest(rounded: &Rounded, limits: &RateBounds) -> Vec<TimedPoint> {
         let piece = &rounded.pieces[part.piece];
         let acceleration = (squares[i + 1] - squares[i]) / interval.length;
         // Along a line at one acceleration two intervals are one parabola.
-        if piece.is_line && before.is_some_and(|(of, known)| of == part.piece && near(known, acceleration)) {
+        if piece.is_line() && before.is_some_and(|(of, known)| of == part.piece && near(known, acceleration)) {
             points.pop();
         }
-        let velocities = interval.ends[1].first.iter().map(|rate| rate * rates[1]).collect();
+        // Plus zero: readers of JSON may take -0 for the integer 0, which is another number to digests.
+        let velocities = interval.ends[1].first.iter().map(|rate| rate * rates[1] + 0.0).collect();
         points.push(TimedPoint::at(time, piece.at(part.ends[1])).with_velocities(velocities));
         before = Some((part.piece, acceleration));
     }
-    points
+    // Where blends take nearly all of an edge, the line between is too short for its accelerations to be known.
+    apart::apart(points, apart::shortest(rounded, limits))
 }
 
 /// Whether two accelerations along a path differ by rounding only: they are differences of squares of velocities.
@@ -185,19 +212,19 @@ fn near(a: f64, b: f64) -> bool {
     (a - b).abs() <= 1e-9 * a.abs().max(b.abs())
 }
 
-/// How much longer a trajectory must take to keep all limits: by enclosures of its velocities and accelerations, which
-/// fall with the time and its square. At most 1 if it keeps them.
+/// How much longer a trajectory must take to keep all limits: by enclosures of its velocities, accelerations and jerks,
+/// which fall with the time, its square and its cube. At most 1 if it keeps them.
 fn slowness(trajectory: &Trajectory, limits: &RateBounds) -> f64 {
     // A power of the duration and a quotient round by less, here and where the limits are checked.
     let outward = 1.0 + 64.0 * f64::UNIT;
     let mut factor = 0.0f64;
-    for (track, (velocity, acceleration)) in
-        trajectory.tracks.iter().zip(limits.velocities.iter().zip(&limits.accelerations))
-    {
+    for (joint, track) in trajectory.tracks.iter().enumerate() {
         for (curve, times) in track.curves.iter().zip(track.breaks.windows(2)) {
             let duration = times[1] - times[0];
             let largest = |order: usize| outward * curve.largest(order, [0.0, 1.0]) / duration.powi(order as i32);
-            factor = factor.max(largest(1) / velocity).max((largest(2) / acceleration).sqrt());
+            factor = factor.max(largest(1) / limits.velocities[joint]);
+            factor = factor.max((largest(2) / limits.accelerations[joint]).sqrt());
+            factor = limits.jerks.get(joint).map_or(factor, |jerk| factor.max((largest(3) / jerk).cbrt()));
         }
     }
     factor
@@ -214,6 +241,10 @@ fn slowed(points: &[TimedPoint], factor: f64) -> Vec<TimedPoint> {
     let slow = |point: &TimedPoint| TimedPoint {
         time: point.time * factor,
         velocities: point.velocities.as_ref().map(|all| all.iter().map(|rate| rate / factor).collect()),
+        accelerations: point
+            .accelerations
+            .as_ref()
+            .map(|all| all.iter().map(|rate| rate / (factor * factor)).collect()),
         ..point.clone()
     };
     points.iter().map(slow).collect()

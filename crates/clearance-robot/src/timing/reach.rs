@@ -12,6 +12,8 @@
 pub(super) struct RateBounds {
     pub velocities: Vec<f64>,
     pub accelerations: Vec<f64>,
+    /// Empty without limits of jerk.
+    pub jerks: Vec<f64>,
 }
 
 /// The derivatives of a path by its length at an end of an interval.

@@ -73,13 +73,15 @@ class Plan:
         line: Optional[str] = robot.certificate(self.path)
         return line
 
-    def times(self, *, accelerations: Rates, velocities: Rates = None, deviation: float = 0.1) -> TimedPath:
+    def times(
+        self, *, accelerations: Rates, velocities: Rates = None, jerks: Rates = None, deviation: float = 0.1
+    ) -> TimedPath:
         """The path as the fastest trajectory within limits, proven as executed: :meth:`Robot.times`."""
         if self._robot is None or not self.solved:
             raise ValueError(f"there is no path: {self.reason or 'the plan was made without a robot'}")
         robot: Any = self._robot
         found: TimedPath = robot.times(
-            self.path, accelerations=accelerations, velocities=velocities, deviation=deviation
+            self.path, accelerations=accelerations, velocities=velocities, jerks=jerks, deviation=deviation
         )
         return found
 

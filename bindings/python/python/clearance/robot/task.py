@@ -66,6 +66,7 @@ class TaskQueries(Model):
         *,
         accelerations: Rates = None,
         velocities: Rates = None,
+        jerks: Rates = None,
         deviation: float = 0.1,
         seed: int = 0,
         iterations: int = 2_000_000,
@@ -82,7 +83,7 @@ class TaskQueries(Model):
             metres`` the pair may touch until the link is that height above where it stands; ``{"keep":
             constraint}`` and ``{"relax": name}``, what holds on all motions in between; ``{"line": {"link", "point",
             "pose"}, "radius": metres}``, a point of a link straight to a pose and within the radius of the line.
-        accelerations, velocities, deviation
+        accelerations, velocities, jerks, deviation
             With limits of accelerations each motion is a trajectory from rest to rest, and is proven as such: as for
             :meth:`Robot.times`.
         seed : int
@@ -111,7 +112,7 @@ class TaskQueries(Model):
         (True, True, True)
         """
         limits = (count("seed", seed, 64), count("iterations", iterations))
-        rates = (rates_of(self, velocities), rates_of(self, accelerations))
+        rates = (rates_of(self, velocities), rates_of(self, accelerations), rates_of(self, jerks))
         times = None if accelerations is None else (rates, number("deviation", deviation))
         if isinstance(task, dict):
             found = _clearance.robot_task(self, json.dumps(task), limits, times)

@@ -68,19 +68,26 @@ class TrajectoryQueries(Model):
     __slots__ = ()
 
     def times(
-        self, path: Sequence[Configuration], *, accelerations: Rates, velocities: Rates = None, deviation: float = 0.1
+        self,
+        path: Sequence[Configuration],
+        *,
+        accelerations: Rates,
+        velocities: Rates = None,
+        jerks: Rates = None,
+        deviation: float = 0.1,
     ) -> TimedPath:
-        """The fastest trajectory along a path within limits of velocities and accelerations, proven as executed.
+        """The fastest trajectory along a path within limits of velocities, accelerations and jerks, proven as executed.
 
         Corners are rounded where that is proven free; at the others, and at both ends, the robot stops. Velocities are
         the greatest that the limits leave (Pham and Pham, 2018), and the limits are kept at every time, by proof.
-        Accelerations jump: limits of jerk are not kept.
+        Without limits of jerk, accelerations jump. With them, the motion along a straight segment is the fastest, and
+        corners are passed at constant velocity; the trajectory is of quintics, as it has accelerations.
 
         Parameters
         ----------
         path : sequence of Configuration
             Joined by straight edges.
-        accelerations, velocities : float or dict
+        accelerations, velocities, jerks : float or dict
             One limit for all joints, or those of joints by name; velocities without one have the limits of the robot's
             file.
         deviation : float
@@ -89,7 +96,7 @@ class TrajectoryQueries(Model):
         Raises
         ------
         ValueError
-            If a joint moves without a positive limit of velocity and of acceleration.
+            If a joint moves without a positive limit of velocity, of acceleration, and of jerk if there is any.
 
         Examples
         --------
@@ -101,8 +108,11 @@ class TrajectoryQueries(Model):
         >>> found = arm.times([[0, 0], [3, 0]], velocities=1.5, accelerations=3)  # ramps of half a second, and 1.5 s
         >>> 2.5 <= found.duration < 2.52, found.check.free
         (True, True)
+        >>> soft = arm.times([[0, 0], [3, 0]], velocities=1.5, accelerations=3, jerks=12)  # ramps of 3/4 of a second
+        >>> round(soft.duration, 6), soft.check.free
+        (2.75, True)
         """
-        rates = rates_of(self, velocities), rates_of(self, accelerations)
+        rates = rates_of(self, velocities), rates_of(self, accelerations), rates_of(self, jerks)
         text, found, (rounded, stops) = _clearance.robot_times(self, list(path), rates, number("deviation", deviation))
         return TimedPath(Trajectory.from_dict(json.loads(text)), checked(found), found[3], rounded, stops)
 
