@@ -94,5 +94,10 @@ def test_a_task_keeps_a_constraint_and_moves_on_a_line(arm: cl.Robot) -> None:
     assert done.certificate is not None and arm.verify(done.certificate).valid
     ends = np.array([[math.cos(a) + math.cos(a + b), math.sin(a) + math.sin(a + b)] for a, b in done.path[2:]])
     assert np.abs(ends[:, 1]).max() < 0.01 and ends[-1, 0] == pytest.approx(1.5, abs=1e-6)
+    arc = {"link": "link2", "center": [0, 0, 1], "axis": [0, 0, 2], "angle": 0.5}
+    turned = arm.task({"start": list(done.path[-1]), "steps": [{"arc": arc, "radius": 0.01}]})
+    assert turned.solved and turned.certificate is not None and arm.verify(turned.certificate).valid
+    ends = np.array([[math.cos(a) + math.cos(a + b), math.sin(a) + math.sin(a + b)] for a, b in turned.path])
+    assert np.abs(np.hypot(*ends.T) - 1.5).max() < 0.01 and ends[-1] == pytest.approx([1.5 * math.cos(0.5), 1.5 * math.sin(0.5)], abs=1e-6)
     failed = arm.task({"start": [0, 0], "steps": [{"keep": level}, {"move": [0.5, 0]}]})
     assert (failed.failed, failed.reason is not None and "the constraint \"level\"" in failed.reason) == (1, True)

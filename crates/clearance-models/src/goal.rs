@@ -1,9 +1,9 @@
 //! Goals of plans in JSON.
 
 use clearance::Vec3;
-use clearance_robot::plan::{Goal, Target, Tip};
+use clearance_robot::plan::{Arc, ArcAxes, ArcCurve, Goal, Target, Tip};
 use clearance_robot::{Rest, Robot};
-use clearance_scene::json::Node;
+use clearance_scene::json::{Fields, Node};
 use clearance_scene::{ReadError, pose};
 
 use crate::read_robot::ReadRobot;
@@ -35,10 +35,39 @@ impl ReadGoal for Goal {
     }
 }
 
-pub(crate) fn read_target(node: &Node, robot: &Robot) -> Result<Target, ReadError> {
-    let fields = node.object(&["link", "point", "pose"])?;
+/// An arc: `{"link", "point"?, "via": [x, y, z], "pose"}` through a point to a pose, or `{"link", "point"?, "center",
+/// "axis", "angle", "axes"?}` about a line.
+pub(crate) fn read_arc(node: &Node, robot: &Robot) -> Result<Arc, ReadError> {
+    if node.fields()?.get("via").is_some() {
+        let fields = node.object(&["link", "point", "via", "pose"])?;
+        let target = of_target(&fields, robot)?;
+        let (via, to) = (Vec3::from(fields.need("via")?.numbers()?), target.pose.translation());
+        let axes = if target.oriented { ArcAxes::To(target.pose.rotor()) } else { ArcAxes::Free };
+        return Ok(Arc { tip: target.tip, curve: ArcCurve::Via { via, to }, axes });
+    }
+    let fields = node.object(&["link", "point", "center", "axis", "angle", "axes"])?;
+    let vector = |key: &str| fields.need(key)?.numbers().map(Vec3::from);
+    let curve =
+        ArcCurve::About { center: vector("center")?, axis: vector("axis")?, angle: fields.need("angle")?.number()? };
+    let axes = match fields.get("axes").map(|axes| axes.one_of(&["turn", "still", "free"])).transpose()? {
+        Some("still") => ArcAxes::Still,
+        Some("free") => ArcAxes::Free,
+        _ => ArcAxes::Turning,
+    };
+    Ok(Arc { tip: read_tip(&fields, robot)?, curve, axes })
+}
+
+fn read_tip(fields: &Fields, robot: &Robot) -> Result<Tip, ReadError> {
     let point = fields.get("point").map_or(Ok([0.0; 3]), |point| point.numbers())?;
-    let tip = Tip { link: robot.read_link(&fields.need("link")?)?, point: Vec3::from(point) };
+    Ok(Tip { link: robot.read_link(&fields.need("link")?)?, point: Vec3::from(point) })
+}
+
+pub(crate) fn read_target(node: &Node, robot: &Robot) -> Result<Target, ReadError> {
+    of_target(&node.object(&["link", "point", "pose"])?, robot)
+}
+
+fn of_target(fields: &Fields, robot: &Robot) -> Result<Target, ReadError> {
+    let tip = read_tip(fields, robot)?;
     let place = fields.need("pose")?;
     let oriented = place.fields()?.keys().any(|key| key != "translation");
     Ok(Target { tip, pose: pose::<Vec3<f64>>(&place)?.pose, oriented })

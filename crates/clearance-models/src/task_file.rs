@@ -11,7 +11,7 @@ use clearance_scene::json::{Fields, Json, Node};
 use serde_json::{Value, json};
 
 use crate::constraints::constraint;
-use crate::goal::{ReadGoal, read_target};
+use crate::goal::{ReadGoal, read_arc, read_target};
 use crate::lines::{json_number, violation_text, with_id};
 use crate::read_robot::ReadRobot;
 
@@ -62,6 +62,9 @@ pub struct TaskOptions {
 /// - `{"plan": {"goal": q}}`, or with `"goals"` or `"goal_pose"`: as in problems of `robot plan`;
 /// - `{"move": q}`: straight to a configuration, or with an object of joints, which may be those of any group;
 /// - `{"line": {"link", "point"?, "pose"}, "radius": metres}`: a tip straight to a pose, within a radius of the line;
+/// - `{"arc": {"link", "point"?, "via", "pose"}, "radius": metres}`: a tip on an arc through a point to a pose, within
+///   a radius of the arc; or `{"link", "point"?, "center", "axis", "angle", "axes"?}` about a line, with axes that
+///   `"turn"` with the arc, are `"still"` or are `"free"`;
 /// - `{"attach": {"body", "link", "touch"?: [name, ..]}}`, `{"detach": body}`: what a link holds;
 /// - `{"allow": [a, b], "depth"?: metres}`, `{"forbid": [a, b]}`: which pairs are checked, and how deep they may be;
 ///   with `"until": metres` and `"up"?: [x, y, z]` they may only until the link is that height above where it stands;
@@ -97,7 +100,7 @@ struct Run<'o> {
 }
 
 /// The words for steps.
-const STEPS: [&str; 9] = ["plan", "move", "line", "attach", "detach", "allow", "forbid", "keep", "relax"];
+const STEPS: [&str; 10] = ["plan", "move", "line", "arc", "attach", "detach", "allow", "forbid", "keep", "relax"];
 
 impl Run<'_> {
     /// Takes a step; why it failed, if it did.
@@ -107,18 +110,24 @@ impl Run<'_> {
         let [kind] = given[..] else {
             return Err(node.error(format!("expected one of {STEPS:?}, got {given:?}")));
         };
-        for (key, of) in
-            [("group", "plan"), ("depth", "allow"), ("until", "allow"), ("up", "allow"), ("radius", "line")]
-        {
-            if let Some(beside) = fields.get(key).filter(|_| kind != of) {
-                return Err(beside.error(format!("a step {kind:?} has no {key:?}: it belongs to {of:?}")));
+        let beside = [
+            ("group", &["plan"][..]),
+            ("depth", &["allow"]),
+            ("until", &["allow"]),
+            ("up", &["allow"]),
+            ("radius", &["line", "arc"]),
+        ];
+        for (key, of) in beside {
+            if let Some(beside) = fields.get(key).filter(|_| !of.contains(&kind)) {
+                let of = of.iter().map(|of| format!("{of:?}")).collect::<Vec<_>>().join(" and ");
+                return Err(beside.error(format!("a step {kind:?} has no {key:?}: it belongs to {of}")));
             }
         }
         let content = fields.need(kind)?;
         match kind {
             "plan" => return self.plan(&content, &fields),
             "move" => return self.straight(&content),
-            "line" => return self.line(&content, &fields.need("radius")?),
+            "line" | "arc" => return self.curve(kind, &content, &fields.need("radius")?),
             "attach" => self.attach(&content)?,
             "detach" => {
                 self.task.detach(content.text()?).map_err(|error| content.error(error.to_string()))?;
@@ -180,7 +189,7 @@ impl Run<'_> {
         self.task.set_group(group);
         let (cell, q) = (self.task.cell().clone(), self.task.at().to_vec());
         let goal = Goal::read(node, cell.robot(), &cell.rest(cell.robot().rest_at(&q)))?;
-        let before = self.before();
+        let before = self.count();
         if let Err(why) = self.task.plan(&goal, self.options).map_err(here)? {
             return Ok(Some(Checker::new(&cell).map_err(here)?.reason(&why, &q, &goal)));
         }
@@ -189,7 +198,7 @@ impl Run<'_> {
     }
 
     fn straight(&mut self, node: &Node) -> Result<Option<String>, ReadError> {
-        let (cell, before) = (self.task.cell(), self.before());
+        let (cell, before) = (self.task.cell(), self.count());
         let robot = cell.robot();
         // Lists have the values of the group; an object may name any joint.
         let rest = robot.rest_at(self.task.at());
@@ -203,15 +212,18 @@ impl Run<'_> {
         Ok(Some(not_free(&edge)))
     }
 
-    /// Moves a tip on a straight line.
-    fn line(&mut self, node: &Node, radius: &Node) -> Result<Option<String>, ReadError> {
-        let target = read_target(node, self.task.cell().robot())?;
-        let before = self.before();
-        let found = self.task.line(&target, radius.number()?).map_err(|error| node.error(error.to_string()))?;
+    /// Moves a tip on a straight line or an arc.
+    fn curve(&mut self, kind: &str, node: &Node, radius: &Node) -> Result<Option<String>, ReadError> {
+        let (before, robot, radius) = (self.count(), self.task.cell().robot(), radius.number()?);
+        let found = match kind {
+            "line" => read_target(node, robot).map(|target| self.task.line(&target, radius)),
+            _ => read_arc(node, robot).map(|arc| self.task.arc(&arc, radius)),
+        };
+        let found = found?.map_err(|error| node.error(error.to_string()))?;
         Ok(match found {
-            None => Some("the line leaves what the robot reaches within its limits, free of contact".into()),
+            None => Some(format!("the {kind} leaves what the robot reaches within its limits, free of contact")),
             Some(Found::Free { .. }) => {
-                self.moved("line", before);
+                self.moved(kind, before);
                 None
             }
             Some(found) => Some(not_free(&found)),
@@ -219,18 +231,13 @@ impl Run<'_> {
     }
 
     /// How many configurations and steps there are.
-    fn before(&self) -> [usize; 2] {
+    fn count(&self) -> [usize; 2] {
         [self.task.path().len(), self.task.steps().len()]
     }
 
     /// A line for the motions that were added.
-    fn moved(&mut self, kind: &str, [points, steps]: [usize; 2]) {
-        let mut line = json!({"step": kind, "path": &self.task.path()[points - 1..]});
-        let duration = |step: &TaskStep| {
-            let TaskStep::Motion(motion) = step else { return None };
-            let Subject::Trajectory(trajectory) = &motion.subject else { return None };
-            trajectory["points"].as_array()?.last()?["time"].as_f64()
-        };
+    fn moved(&mut self, kind: &str, [path, steps]: [usize; 2]) {
+        let mut line = json!({"step": kind, "path": self.task.path()[path - 1..]});
         let durations: Vec<f64> = self.task.steps()[steps..].iter().filter_map(duration).collect();
         if !durations.is_empty() {
             line["duration"] = json_number(durations.iter().sum());
@@ -246,6 +253,13 @@ fn until(beside: &Fields) -> Result<Option<Until>, ReadError> {
     };
     let up = beside.get("up").map_or(Ok([0.0, 0.0, 1.0]), |up| up.numbers())?;
     Ok(Some(Until { height: height.number()?, up: up.into() }))
+}
+
+/// How long a motion with times takes, which begins at zero.
+fn duration(step: &TaskStep) -> Option<f64> {
+    let TaskStep::Motion(motion) = step else { return None };
+    let Subject::Trajectory(trajectory) = &motion.subject else { return None };
+    trajectory["points"].as_array()?.last()?["time"].as_f64()
 }
 
 /// Why a motion is not taken.

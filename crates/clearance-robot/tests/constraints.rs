@@ -1,10 +1,11 @@
 //! Constraints along a path, against dense samples of poses that are computed by kinematics alone.
 
 use clearance::math::Matrix;
-use clearance::{Ball, Pose3, Vec3, Vector};
+use clearance::{Ball, Pose3, Rotor3, Vec3, Vector};
+use clearance_robot::certificate::TaskStep;
 use clearance_robot::edge::{Checker, EdgeOptions, Found, Mode};
 use clearance_robot::path::Path;
-use clearance_robot::plan::{Goal, PlanOptions, Target, Tip};
+use clearance_robot::plan::{Arc, ArcAxes, ArcCurve, Goal, PlanOptions, Target, Tip};
 use clearance_robot::random::Random;
 use clearance_robot::range::RangeOfMotion;
 use clearance_robot::task::Task;
@@ -399,4 +400,101 @@ fn a_line_of_a_tip_stays_within_its_radius_or_is_not_taken() {
     let beyond = Target { pose: Pose3::new(pose.rotor(), Vec3::new(from.x, -from.y, from.z)).unwrap(), ..target };
     let found = blocked.line(&beyond, 0.02).unwrap();
     assert!(found.is_none_or(|found| !found.is_free()) && blocked.steps().is_empty() && blocked.at() == START);
+}
+
+/// How far a point is from an arc about z: of a circle's radius, from an angle to another.
+fn from_arc(p: Vec3<f64>, (center, size): (Vec3<f64>, f64), [begin, end]: [f64; 2]) -> f64 {
+    let d = p - center;
+    let turned = (d.y.atan2(d.x) - begin).rem_euclid(core::f64::consts::TAU);
+    if turned <= end - begin {
+        return (d.x.hypot(d.y) - size).hypot(d.z);
+    }
+    let tip = |angle: f64| (d - Vec3::new(size * angle.cos(), size * angle.sin(), 0.0)).norm();
+    tip(begin).min(tip(end))
+}
+
+#[test]
+fn an_arc_of_a_tip_stays_within_its_radius_of_the_true_arc() {
+    let cell = arm();
+    let tip = Tip { link: 6, point: Vec3::new(0.1, 0.02, -0.01) };
+    let place = |q: &[f64]| {
+        let pose = cell.robot().link_pose(&cell.robot().place(q).unwrap(), 6);
+        (pose, pose.point(tip.point))
+    };
+    let (pose, from) = place(&START);
+    let mut random = Random::new(0xa5c);
+    let (mut taken, mut chords) = (0, 0);
+    for trial in 0..24 {
+        let (size, radius) = (random.between(0.05, 0.2), 10f64.powf(random.between(-3.0, -1.5)));
+        let (begin, angle) = (random.between(-3.0, 3.0), random.between(0.3, 4.0));
+        let center = from - Vec3::new(begin.cos(), begin.sin(), 0.0) * size;
+        let at = |angle: f64| center + Vec3::new(angle.cos(), angle.sin(), 0.0) * size;
+        let curve = match trial % 2 {
+            0 => ArcCurve::About { center: center - Vec3::axis(2), axis: Vec3::axis(2) * 3.0, angle },
+            _ => ArcCurve::Via { via: at(begin + random.between(0.2, 0.8) * angle), to: at(begin + angle) },
+        };
+        let axes = [ArcAxes::Still, ArcAxes::Still, ArcAxes::Free, ArcAxes::To(pose.rotor())][trial % 4];
+        let mut task = Task::new(&cell, &START).unwrap();
+        let found = task.arc(&Arc { tip, curve, axes }, radius).unwrap();
+        if !found.is_some_and(|found| found.is_free()) {
+            assert!(task.steps().is_empty() && task.at() == START && task.cell().constraints().is_empty());
+            continue;
+        }
+        taken += 1;
+        chords += task.steps().len() / 3;
+        let mut most = 0.0f64;
+        for ends in task.path().windows(2) {
+            for k in 0..=50 {
+                let (turned, at) = place(&between(&ends[0], &ends[1], 0.02 * f64::from(k)));
+                most = most.max(from_arc(at, (center, size), [begin, begin + angle]));
+                let kept = (turned.matrix().column(0) - pose.matrix().column(0)).norm() < 0.05;
+                assert!(axes == ArcAxes::Free || kept, "seed 0xa5c, {trial}");
+            }
+        }
+        assert!(most < radius, "seed 0xa5c, {trial}: {most} {radius}");
+        assert!((place(task.at()).1 - at(begin + angle)).norm() < 1e-6, "seed 0xa5c, {trial}");
+        assert_eq!(task.certificate().unwrap().verify(&cell).unwrap(), task.lower());
+        // Each tube lies within the radius of the arc: its box does, at random points.
+        for step in task.steps() {
+            let TaskStep::Keep(constraint) = step else { continue };
+            let ConstraintKind::Point { pose, half, .. } = constraint.kind else { panic!() };
+            for _ in 0..200 {
+                let inside = Vec3::from_fn(|i| half[i].unwrap() * random.between(-1.0, 1.0));
+                assert!(from_arc(pose.point(inside), (center, size), [begin, begin + angle]) < radius);
+            }
+        }
+    }
+    assert!(taken >= 12 && chords > 3 * taken, "{taken} {chords}");
+}
+
+#[test]
+fn the_axes_turn_with_an_arc_and_bad_arcs_are_refused_by_name() {
+    let cell = arm();
+    let tip = Tip { link: 6, point: Vec3::ZERO };
+    let pose = cell.robot().link_pose(&cell.robot().place(&START).unwrap(), 6);
+    let from = pose.translation();
+    let about = |center: Vec3<f64>, axis: Vec3<f64>, angle: f64| ArcCurve::About { center, axis, angle };
+    let mut task = Task::new(&cell, &START).unwrap();
+    let curve = about(from + Vec3::new(-0.1, 0.0, 0.0), Vec3::axis(2), 0.5);
+    assert!(task.arc(&Arc { tip, curve, axes: ArcAxes::Turning }, 0.01).unwrap().unwrap().is_free());
+    let end = cell.robot().link_pose(&cell.robot().place(task.at()).unwrap(), 6);
+    let turn = Pose3::new(Rotor3::from_axis_angle(Vec3::axis(2), 0.5).unwrap(), Vec3::ZERO).unwrap();
+    for i in 0..3 {
+        let expected = turn.vector(pose.matrix().column(i));
+        assert!((end.matrix().column(i) - expected).norm() < 1e-5);
+    }
+    let refused = |curve: ArcCurve, radius: f64| {
+        let arc = Arc { tip, curve, axes: ArcAxes::Free };
+        Task::new(&cell, &START).unwrap().arc(&arc, radius).unwrap_err().to_string()
+    };
+    let side = from + Vec3::new(0.2, 0.0, 0.0);
+    assert_eq!(
+        refused(about(side, Vec3::axis(2), 0.0), 0.1),
+        "the angle of an arc must not be zero and at most 2π, radians, got 0"
+    );
+    assert_eq!(refused(about(side, Vec3::axis(2), 1.0), 0.0), "the radius of a tube must be positive, got 0");
+    assert!(refused(about(side, Vec3::ZERO, 1.0), 0.1).starts_with("the axis of an arc must be finite and not zero"));
+    assert_eq!(refused(about(from, Vec3::axis(2), 1.0), 0.1), "the tip must not be on the axis of its arc");
+    let straight = ArcCurve::Via { via: from + Vec3::new(0.1, 0.0, 0.0), to: side };
+    assert!(refused(straight, 0.1).ends_with("must not be on a line: take a line"));
 }

@@ -26,7 +26,9 @@ use crate::settings::OWN;
 /// {"detach": body}; {"allow": [a, b], "depth"?: metres, "until"?: metres, "up"?: [x, y, z]}, until the link is a
 /// height above where it stands, and {"forbid": [a, b]}; {"keep": constraint}, which holds on
 /// all motions until {"relax": name}; {"line": {"link", "point"?, "pose"}, "radius": metres}, the tip of a link
-/// straight to a pose, and proven to stay within the radius of the line. With --group all other joints stand where the
+/// straight to a pose, and proven to stay within the radius of the line; {"arc": {"link", "point"?, "via", "pose"},
+/// "radius": metres}, on an arc through a point, or {"arc": {"link", "point"?, "center", "axis", "angle", "axes"?:
+/// "turn"|"still"|"free"}, ..} about a line. With --group all other joints stand where the
 /// start says, but for those that a "move" names. With --times each motion is a trajectory from rest to rest, and is
 /// proven as such.
 ///

@@ -89,6 +89,53 @@ fn motions_of_a_task_are_trajectories_within_limits() {
 }
 
 #[test]
+fn a_hand_moves_on_arcs_by_tubes_about_chords_with_limits_of_jerk() {
+    let folder = folder("arcs");
+    let file = |name: &str| folder.join(name).display().to_string();
+    let kitchen = panda("kitchen.json");
+    let home = json!([0, -0.785, 0, -2.356, 0, 1.571, 0.785, 0.04]);
+    let taken = |steps: Value, more: &[&str]| {
+        std::fs::write(file("task.json"), json!({"start": home, "steps": steps}).to_string()).unwrap();
+        ask("task", &file("task.json"), &kitchen, &[&["--group", "arm"], more].concat())
+    };
+    let about =
+        json!({"link": "panda_hand", "point": [0, 0, 0.1], "center": [0.1, 0, 0], "axis": [0, 0, 1], "angle": 0.8});
+    let back = json!({"link": "panda_hand", "point": [0, 0, 0.1], "center": [0.1, 0, 0], "axis": [0, 0, -1], "angle": 0.8, "axes": "turn"});
+    let steps = json!([{"arc": about, "radius": 0.004}, {"arc": back, "radius": 0.02}]);
+    let (proof, times) = (file("proof.jsonl"), file("times.jsonl"));
+    let rates = ["--times", &times, "--acceleration", "5", "--jerk", "500", "--certificate", &proof];
+    let (found, lines) = taken(steps, &rates);
+    assert_eq!((found.status, &lines[2]["solved"]), (0, &json!(true)), "{} {lines:?}", found.complaint);
+    assert_eq!([&lines[0]["step"], &lines[1]["step"]], [&json!("arc"), &json!("arc")]);
+    let last = lines[1]["path"].as_array().unwrap().last().unwrap();
+    for (a, b) in last.as_array().unwrap().iter().zip(home.as_array().unwrap()) {
+        assert!((a.as_f64().unwrap() - b.as_f64().unwrap()).abs() < 0.01, "back near the start: {last}");
+    }
+    let (found, answers) = ask("verify", &proof, &kitchen, &[]);
+    assert_eq!((found.status, &answers[0]["valid"]), (0, &json!(true)), "{answers:?}");
+    // The narrow one has more chords; a line for each is in the file, and the duration is that of all.
+    let trajectories: Vec<Value> =
+        std::fs::read_to_string(&times).unwrap().lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert!(trajectories.len() >= 4 && trajectories.iter().all(|one| one["interpolation"] == "quintic"));
+    let ends =
+        trajectories.iter().map(|one| one["points"].as_array().unwrap().last().unwrap()["time"].as_f64().unwrap());
+    let whole: f64 = lines[..2].iter().map(|line| line["duration"].as_f64().unwrap()).sum();
+    assert!((ends.sum::<f64>() - whole).abs() < 1e-9);
+    let refused = |step: Value| taken(json!([step]), &[]).0.complaint;
+    assert!(refused(json!({"arc": about})).contains("/steps/0: missing key \"radius\""));
+    let none = refused(
+        json!({"arc": {"link": "panda_hand", "center": [0, 0, 0], "axis": [0, 0, 1], "angle": 0}, "radius": 0.01}),
+    );
+    assert!(
+        none.contains("/steps/0/arc: the angle of an arc must not be zero and at most 2π, radians, got 0"),
+        "{none}"
+    );
+    let mixed = refused(json!({"plan": {"goal": home}, "radius": 0.01}));
+    assert!(mixed.contains("a step \"plan\" has no \"radius\": it belongs to \"line\" and \"arc\""), "{mixed}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
 fn a_step_that_fails_is_named_and_what_is_no_step_is_refused() {
     let folder = folder("steps");
     let kitchen = panda("kitchen.json");

@@ -10,7 +10,7 @@ use crate::certificate::{Certificate, TaskStep};
 use crate::error::RobotError;
 use crate::model::group::JointGroup;
 use crate::path::Path;
-use crate::plan::{Goal, Line, NoPlan, PlanOptions, Target, line};
+use crate::plan::{Arc, Chords, Goal, Line, NoPlan, PlanOptions, Target, chord, line, tip_pose};
 use crate::prove::time::{Checker, EdgeOptions, Found, Mode, TOLERANCE};
 use crate::timing::{TimingOptions, timed};
 use crate::trajectory::RateLimits;
@@ -180,7 +180,8 @@ impl Task {
     /// };
     /// let (x, y) = (Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 1.0, 0.0));
     /// let links = Robot::builder("gantry").link("base", vec![]).link("bridge", vec![]).link("tool", vec![]);
-    /// let robot = links.joint(slide("x", "base", "bridge", x)).joint(slide("y", "bridge", "tool", y)).build().unwrap();
+    /// let links = links.joint(slide("x", "base", "bridge", x));
+    /// let robot = links.joint(slide("y", "bridge", "tool", y)).build().unwrap();
     /// let tip = Tip { link: 2, point: Vec3::new(0.0, 0.0, 0.0) };
     /// let target = Target { tip, pose: Pose3::from_xyz(3.0, 4.0, 0.0).unwrap(), oriented: false };
     /// let mut task = Task::new(&Workcell::new(robot, &[]).unwrap(), &[0.0, 0.0]).unwrap();
@@ -191,9 +192,54 @@ impl Task {
         if !self.stands.is_empty() {
             return self.line_from_stand(target, radius);
         }
-        let Some(Line { cell, path, found, certificate }) = line(&self.cell, &self.q, target, radius)? else {
-            return Ok(None);
-        };
+        let made = line(&self.cell, &self.q, target, radius)?;
+        self.in_tube(made)
+    }
+
+    /// Moves a tip on an arc of a circle, and proves that it stays within a radius of the arc all the way. The arc is
+    /// covered by chords with tubes that lie within the radius: for each the steps are a tube that is kept, a motion,
+    /// and the tube relaxed. `None` if the arc leaves what the robot reaches.
+    ///
+    /// ```
+    /// use clearance::{Vec3, Vector};
+    /// use clearance_robot::plan::{Arc, ArcAxes, ArcCurve, Tip};
+    /// use clearance_robot::task::Task;
+    /// use clearance_robot::{JointKind, JointSpec, Robot, Workcell};
+    /// let slide = |name: &str, parent: &str, child: &str, axis: Vec3<f64>| {
+    ///     JointSpec::new(name, JointKind::Prismatic, parent, child).axis(axis).limited(-5.0, 5.0)
+    /// };
+    /// let (x, y) = (Vec3::new(1.0, 0.0, 0.0), Vec3::new(0.0, 1.0, 0.0));
+    /// let links = Robot::builder("gantry").link("base", vec![]).link("bridge", vec![]).link("tool", vec![]);
+    /// let links = links.joint(slide("x", "base", "bridge", x));
+    /// let robot = links.joint(slide("y", "bridge", "tool", y)).build().unwrap();
+    /// let mut task = Task::new(&Workcell::new(robot, &[]).unwrap(), &[2.0, 0.0]).unwrap();
+    /// // Half of a circle about the origin, from (2, 0) by (0, 2) to (-2, 0).
+    /// let curve = ArcCurve::About { center: Vec3::ZERO, axis: Vec3::axis(2), angle: core::f64::consts::PI };
+    /// let arc = Arc { tip: Tip { link: 2, point: Vec3::ZERO }, curve, axes: ArcAxes::Free };
+    /// assert!(task.arc(&arc, 0.05).unwrap().unwrap().is_free());
+    /// assert!((task.at()[0] + 2.0).abs() < 1e-6 && task.at()[1].abs() < 1e-6);
+    /// // Corners of chords are a little outside of the circle.
+    /// assert!(task.path().iter().all(|q| (q[0].hypot(q[1]) - 2.0).abs() < 0.05));
+    /// ```
+    pub fn arc(&mut self, arc: &Arc, radius: f64) -> Result<Option<Found>, RobotError> {
+        let began = tip_pose(&self.cell, &self.q, &arc.tip)?;
+        let chords = Chords::of(began.translation(), &arc.curve, radius)?;
+        let (mut next, mut least) = (self.clone(), [f64::INFINITY; 2]);
+        for k in 0..chords.count {
+            let made = chord((&next.cell, &next.q), (arc, &chords, k), (began.rotor(), radius))?;
+            match next.in_tube(made)? {
+                Some(Found::Free { lower, upper }) => least = [least[0].min(lower), least[1].min(upper)],
+                other => return Ok(other),
+            }
+        }
+        *self = next;
+        let [lower, upper] = least;
+        Ok(Some(Found::Free { lower, upper }))
+    }
+
+    /// Takes a motion in a tube that is proven, with the tube.
+    fn in_tube(&mut self, made: Option<Line>) -> Result<Option<Found>, RobotError> {
+        let Some(Line { cell, path, found, certificate }) = made else { return Ok(None) };
         if let (Found::Free { lower, .. }, Some(certificate), Some(tube)) =
             (&found, certificate, cell.constraints().last().cloned())
         {
@@ -266,7 +312,6 @@ impl Task {
         Certificate::of_task(&self.first.0, &self.first.1, &self.steps)
     }
 
-    /// Adds a motion along a path that is proven; if it shall have times, as a trajectory.
     /// Adds a motion along a path that is proven free; with times, the trajectory along it.
     fn moved(
         &mut self,

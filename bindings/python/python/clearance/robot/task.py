@@ -82,7 +82,10 @@ class TaskQueries(Model):
             ``{"detach": body}``; ``{"allow": [a, b], "depth": metres}`` and ``{"forbid": [a, b]}``, and with ``"until":
             metres`` the pair may touch until the link is that height above where it stands; ``{"keep":
             constraint}`` and ``{"relax": name}``, what holds on all motions in between; ``{"line": {"link", "point",
-            "pose"}, "radius": metres}``, a point of a link straight to a pose and within the radius of the line.
+            "pose"}, "radius": metres}``, a point of a link straight to a pose and within the radius of the line;
+            ``{"arc": {"link", "point", "via", "pose"}, "radius": metres}``, on an arc through a point, or ``{"arc":
+            {"link", "point", "center", "axis", "angle", "axes"}, ..}`` about a line, with axes that ``"turn"`` with it,
+            are ``"still"`` or ``"free"``.
         accelerations, velocities, jerks, deviation
             With limits of accelerations each motion is a trajectory from rest to rest, and is proven as such: as for
             :meth:`Robot.times`.
