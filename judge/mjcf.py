@@ -190,6 +190,12 @@ class Reader:
         name = self.link_names.unused(element.get("name", ""), f"body{index}")
         at, childclass = place.then(self.pose(element.attrib)), element.get("childclass", childclass)
         joints = self.joints(element, IDENTITY, childclass)
+        base, free = getattr(robot.options, "base", None), any(joint.get("type") == "free" for joint, _ in joints)
+        if base in ("planar", "floating") and parent == 0:
+            if index > 1 or free and base == "planar":
+                raise Unknown("a base is that of the only body of the world, without a free joint")
+            joints = joints if free else [({"name": "base", "type": base}, IDENTITY), *joints]
+            self.count -= not free  # it is none of MuJoCo's joints
         weld = index if joints else self.bodies[parent][1]
         above = self.bodies[parent][1] if weld == index else self.bodies[weld][2]
         self.bodies.append((name, weld, above))
@@ -204,8 +210,8 @@ class Reader:
             if is_held(joint):
                 continue
             left -= 1
-            if kind == "free":
-                frame, pose = robot.add_chain(own, "floating", frame, pose), IDENTITY
+            if kind in ("free", "planar", "floating"):
+                frame, pose = robot.add_chain(own, "floating" if kind == "free" else kind, frame, pose), IDENTITY
                 if left:
                     robot.add_link(self.link_names.unused(f"{name}/{own}"), frame, pose, None, [])
                 continue

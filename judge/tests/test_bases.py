@@ -108,6 +108,13 @@ class Bases(unittest.TestCase):
         }
         self.check("robot.xml", MJCF, [*POSE, TURN, PITCH, TURN, SLIDE], others)
 
+    def test_a_base_of_mjcf_by_an_option(self) -> None:
+        still = MJCF.replace('<freejoint name="fly"/>', "")
+        others = {"it flies": {"base": "floating"}, "it stands": {"base": "fixed"}, "it is drawn turned": ('quat="1 0 0 1"', 'quat="1 0 0 0"')}
+        self.check("robot.xml", still, [SLIDE, SLIDE, TURN, TURN, PITCH, TURN, SLIDE], others, ["--base", "planar"], base="planar")
+        lift = MJCF.replace('<freejoint name="fly"/>', '<joint name="lift" type="slide" axis="0 0 1"/>')
+        self.check("robot.xml", lift, [*POSE, SLIDE, TURN, PITCH, TURN, SLIDE], {"it rolls": {"base": "planar"}}, ["--base", "floating"], base="floating")
+
     def test_ball_joints_in_sdf(self) -> None:
         others = {"a ball joint stands elsewhere": ("0 0 -0.2 0.3 0 0", "0 0 0.6 0.3 0 0"), "it is turned": ("0 0 -0.2 0.3 0 0", "0 0 -0.2 2 0 0")}
         self.check("robot.sdf", SDF, [TURN, PITCH, TURN], others)

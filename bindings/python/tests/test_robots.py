@@ -622,6 +622,25 @@ def test_free_and_ball_joints_of_mujoco_are_where_it_has_them() -> None:
     assert cl.Robot.from_mujoco(model, base="fixed").variables == ("out",)
 
 
+def test_a_base_of_an_mjcf_file_is_the_free_joint_that_it_does_not_have(tmp_path: Path) -> None:
+    mujoco = pytest.importorskip("mujoco", reason="the wheel mujoco is not installed")
+    from clearance.mujoco import configuration
+
+    file = tmp_path / "kite.xml"
+    file.write_text(FREE.replace('<freejoint name="fly"/>', ""))
+    model, robot, random = mujoco.MjModel.from_xml_string(FREE), cl.Robot.from_file(file, base="floating"), np.random.default_rng(7)
+    data = mujoco.MjData(model)
+    for _ in range(50):
+        data.qpos[:] = random.uniform(-1, 1, model.nq)
+        mujoco.mj_kinematics(model, data)
+        q = {name.replace("fly/", "base/"): value for name, value in configuration(model, data.qpos).items()}
+        poses = robot.link_poses(q)
+        for body in ("kite", "hand"):
+            assert np.allclose(poses[body].translation, data.body(body).xpos, atol=1e-12)
+            assert np.allclose(poses[body].matrix()[:3, :3], data.body(body).xmat.reshape(3, 3), atol=1e-12)
+    assert cl.Robot.from_mujoco(model, base="floating").variables == cl.Robot.from_mujoco(model).variables
+
+
 def test_joints_of_several_values_of_pinocchio_are_where_it_has_them() -> None:
     pin = pytest.importorskip("pinocchio", reason="the wheel pin is not installed")
     from clearance.pinocchio import configuration

@@ -245,9 +245,55 @@ fn keyframes_of_free_and_ball_joints_are_poses_of_their_bodies() {
     let q: Vec<f64> = robot.rest("k").unwrap().values().iter().copied().flatten().collect();
     let at = robot.link_pose(&robot.place(&q).unwrap(), robot.link_named("b").unwrap()).translation();
     assert!((at.x - 1.0).abs() < 1e-15 && (at.y - 5.0).abs() < 1e-15 && at.z == 3.0, "{at:?}");
-    let planar = UrdfOptions { base: Some(Base::Planar), ..UrdfOptions::default() };
-    let refused = Robot::from_mjcf(text, "".as_ref(), &planar).unwrap_err().to_string();
-    assert!(refused.contains("base: a file of MuJoCo says by joints how its bodies move"), "{refused}");
+}
+
+#[test]
+fn a_base_moves_the_body_of_the_world_and_leaves_the_shapes_of_the_world() {
+    let read = |body: &str, base: Base| {
+        let text = world(&format!(
+            "<geom name=\"floor\" type=\"plane\" size=\"9 9 1\" pos=\"0 0 -1\"/><geom name=\"post\" size=\"0.2\"/>{body}"
+        ));
+        let options = UrdfOptions { base: Some(base), ..UrdfOptions::default() };
+        Robot::from_mjcf(&text, "".as_ref(), &options)
+    };
+    let cart = |joint: &str| {
+        let arm = "<body name=\"arm\" pos=\"1 0 0\"><joint name=\"turn\" axis=\"0 0 1\"/><geom size=\"0.1\"/></body>";
+        format!("<body name=\"cart\" pos=\"1 2 3\" quat=\"1 0 0 1\">{joint}<geom size=\"0.3\"/>{arm}</body>")
+    };
+    let quarter = core::f64::consts::FRAC_PI_2;
+    // Drawn at (1, 2, 3), turned by a quarter about z: it moves in its own plane.
+    let RobotModel { robot, fixtures, .. } = read(&cart(""), Base::Planar).unwrap();
+    assert_eq!((robot.dof(), fixtures.len()), (4, 1));
+    let names: Vec<&str> = robot.variables().iter().map(|&joint| robot.joints()[joint].name.as_str()).collect();
+    assert_eq!(names, ["base/x", "base/y", "base/theta", "turn"]);
+    let at = |robot: &Robot, q: &[f64], link: &str| -> [f64; 3] {
+        robot.link_pose(&robot.place(q).unwrap(), robot.link_named(link).unwrap()).translation().into()
+    };
+    let near = |a: [f64; 3], b: [f64; 3]| a.iter().zip(b).all(|(a, b)| (a - b).abs() < 1e-14);
+    assert!(near(at(&robot, &[0.5, 0.25, quarter, 0.3], "cart"), [0.75, 2.5, 3.0]));
+    assert!(near(at(&robot, &[0.5, 0.25, quarter, 0.3], "arm"), [-0.25, 2.5, 3.0]));
+    assert_eq!(at(&robot, &[0.5, 0.25, quarter, 0.3], "world"), [0.0; 3]);
+    // The body is not welded to the world, so it collides with what is there.
+    let is_checked = |robot: &Robot, a: &str, b: &str| {
+        let pair = |links: &[String; 2]| links.iter().all(|link| link == a || link == b);
+        !robot.srdf().unwrap().disabled.iter().any(|row| pair(&row.links))
+    };
+    assert!(is_checked(&robot, "cart", "world") && is_checked(&robot, "arm", "world"));
+    // A joint of its own comes behind the base.
+    let slide = "<joint name=\"lift\" type=\"slide\" axis=\"0 0 1\"/>";
+    let robot = read(&cart(slide), Base::Floating).unwrap().robot;
+    assert_eq!(robot.dof(), 8);
+    assert!(near(at(&robot, &[0.5, 0.25, 0.125, 0.0, 0.0, 0.0, 0.5, 0.0], "cart"), [0.75, 2.5, 3.625]));
+    // A free joint is a floating base; it is none in a plane, and two bodies have none.
+    assert_eq!(read(&cart("<freejoint name=\"fly\"/>"), Base::Floating).unwrap().robot.dof(), 7);
+    let refused = |body: &str, base: Base| read(body, base).unwrap_err().to_string();
+    let planar = refused(&cart("<freejoint/>"), Base::Planar);
+    assert!(
+        planar.ends_with("(<body> \"cart\"): base: a body with a free joint cannot have a planar base"),
+        "{planar}"
+    );
+    let two = refused(&format!("{}<body><geom size=\"1\"/></body>", cart("")), Base::Planar);
+    assert!(two.ends_with("base: <worldbody> must have one body, which moves, got another one"), "{two}");
 }
 
 #[test]

@@ -43,8 +43,8 @@ pub struct ModelOptions {
     /// Representation of the robot's collision meshes
     #[arg(long, value_name = "WHAT", value_enum, default_value_t = Links::Adaptive)]
     links: Links,
-    /// How the root moves in the world, if not as a planar virtual joint of the SRDF says; fixed holds planar, floating
-    /// and ball joints as well
+    /// How the root moves in the world, if not as a planar virtual joint of the SRDF says: of MJCF the body of the
+    /// world; fixed holds planar, floating and ball joints as well
     #[arg(long, value_name = "HOW", value_enum)]
     base: Option<Root>,
     /// The least and the greatest value of joints, with commas between them; x is base/x if no other joint has an x

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::path::Path;
 
-use clearance::{Halfspace, Pose3, Rotor3, Vec3};
+use clearance::{Halfspace, Pose3, Vec3};
 use clearance_world::Body;
 
 use super::assets::Assets;
@@ -12,14 +12,15 @@ use super::contact::{BodyFacts, Contact, LinkFacts};
 use super::couplings::Couplings;
 use super::defaults::{Defaults, MAIN};
 use super::geoms::{Geom, GeomSolid, geom, masks};
+use super::names::Names;
 use super::pose::pose;
-use crate::srdf::{pose_values, turn_values};
+use super::values::Values;
 use crate::urdf::{Meshes, SEVERAL, UrdfOptions};
 use crate::xml::{Element, unknown};
 use clearance_robot::kinematics::{self, compose};
 use clearance_robot::{
-    DisabledPair, GroupState, JointKind, JointSpec, LinkRule, LinkShape, Notes, Obstacle, Robot, RobotBuilder,
-    RobotModel, Srdf,
+    BASE, Base, DisabledPair, GroupState, JointKind, JointSpec, LinkRule, LinkShape, Notes, Obstacle, Robot,
+    RobotBuilder, RobotModel, Srdf,
 };
 use clearance_scene::ReadError;
 
@@ -54,14 +55,9 @@ pub(super) struct Walk<'r> {
     /// The joints that may be coupled: those that move, with a reference of zero.
     plain: HashSet<String>,
     couplings: Couplings,
+    /// How the body in the world moves, until it is read.
+    base: Option<JointKind>,
     options: &'r UrdfOptions,
-}
-
-/// A joint of MuJoCo's list: its name, how many numbers of a keyframe are its, and where the file places its body.
-struct Values {
-    joint: String,
-    count: usize,
-    at: Pose3<f64>,
 }
 
 /// Where elements stand: in which frame of their body, with which suffix of a replica, and of which class if they name
@@ -94,6 +90,7 @@ impl<'r> Walk<'r> {
             values: Vec::new(),
             plain: HashSet::new(),
             couplings: Couplings::default(),
+            base: options.base.map(Base::kind).filter(|kind| *kind != JointKind::Fixed),
             options,
         })
     }
@@ -153,14 +150,29 @@ impl<'r> Walk<'r> {
         let class = element.attribute("childclass").unwrap_or(&place.class).to_string();
         let inside = Place { frame: Pose3::IDENTITY, suffix: place.suffix.clone(), class };
         let joints = self.joints_of(element, &inside)?;
-        let weld = if !joints.is_empty() { id } else { self.bodies[parent].weld };
+        let base = if parent == 0 { self.base_of(element, &joints)? } else { None };
+        let weld = if !joints.is_empty() || base.is_some() { id } else { self.bodies[parent].weld };
         self.bodies.push(BodyFacts { name: name.clone(), weld, weld_parent: self.bodies[parent].weld });
         if weld != id {
             self.bodies[id].weld_parent = self.bodies[weld].weld_parent;
         }
-        self.join(&name, &self.bodies[parent].name.clone(), (at, &joints))?;
+        self.join(&name, &self.bodies[parent].name.clone(), (base, at, &joints))?;
         self.geoms_of(element, id, &inside)?;
         self.bodies_of(element, id, &inside)
+    }
+
+    /// How a body in the world moves by the options: there must be one body only. A free joint is a floating base.
+    fn base_of(&mut self, element: &Element, joints: &[(Element, Place)]) -> Result<Option<JointKind>, ReadError> {
+        let Some(Base::Planar | Base::Floating) = self.options.base else { return Ok(None) };
+        let Some(kind) = self.base.take() else {
+            return Err(element.refusal("base: <worldbody> must have one body, which moves, got another one"));
+        };
+        let is_free = joints.iter().any(|(joint, _)| kind_of(joint) == Some(JointKind::Floating));
+        match kind {
+            JointKind::Floating if is_free => Ok(None),
+            _ if is_free => Err(element.refusal("base: a body with a free joint cannot have a planar base")),
+            kind => Ok(Some(kind)),
+        }
     }
 
     /// The joints of a body in the order of the file, each with where it stands.
@@ -178,17 +190,24 @@ impl<'r> Walk<'r> {
     }
 
     /// Adds the links and joints of a body at a pose of its parent: one link behind each joint, of which the last is
-    /// the body's.
+    /// the body's. A base comes first.
     fn join(
         &mut self,
         name: &str,
         parent: &str,
-        (at, joints): (Pose3<f64>, &[(Element, Place)]),
+        (base, at, joints): (Option<JointKind>, Pose3<f64>, &[(Element, Place)]),
     ) -> Result<(), ReadError> {
         let mut builder = std::mem::replace(&mut self.builder, Robot::builder(""));
         let (mut from, mut at) = (parent.to_string(), at);
         let is_held = |kind: JointKind| !kind.moves() && self.options.holds();
         let moving = joints.iter().filter(|(joint, _)| kind_of(joint).is_some_and(|kind| !is_held(kind))).count();
+        if let Some(kind) = base {
+            let joint = self.joint_names.unused(BASE, "");
+            let to = if moving == 0 { name.into() } else { self.link_names.unused(&format!("{name}/{joint}"), "") };
+            let spec = JointSpec::new(joint, kind, from, &to).axis(Vec3::new(0.0, 0.0, 1.0)).at(at);
+            builder = builder.link(&to, Vec::new()).joint(spec);
+            (from, at) = (to, Pose3::IDENTITY);
+        }
         let mut left = moving;
         for (joint, place) in joints {
             let id = self.values.len();
@@ -215,7 +234,7 @@ impl<'r> Walk<'r> {
             builder = builder.link(&to, Vec::new()).joint(spec);
             (from, at) = (to, Pose3::IDENTITY);
         }
-        if moving == 0 {
+        if moving == 0 && base.is_none() {
             let joint = self.joint_names.unused(&format!("{name}/fixed"), "");
             builder = builder.link(name, Vec::new()).joint(JointSpec::new(joint, JointKind::Fixed, from, name).at(at));
         }
@@ -431,42 +450,6 @@ impl<'r> Walk<'r> {
         let rules = self.links.iter().filter(apart).map(|link| LinkRule { link: link.name.clone(), margin: None });
         let half = Halfspace::new(Vec3::new(0.0, 0.0, 1.0), 0.0).map_err(|error| refused(error.to_string()))?;
         Ok(Obstacle { rules: rules.collect(), ..Obstacle::of(name.clone(), Body::halfspace(half), pose) })
-    }
-}
-
-impl Values {
-    /// Its values in a keyframe by name. Those of a free joint are the pose of its body in the world.
-    fn named(&self, own: &[f64]) -> Vec<(String, f64)> {
-        match *own {
-            [value] => vec![(self.joint.clone(), value)],
-            [w, x, y, z] => turn_values(&self.joint, [w, x, y, z]),
-            [x, y, z, ref turn @ ..] => {
-                let turn = <[f64; 4]>::try_from(turn).ok().and_then(|turn| Rotor3::from_wxyz(turn).ok());
-                let body = turn.and_then(|turn| Pose3::new(turn, Vec3::new(x, y, z)).ok());
-                let body = body.map(|body| Pose3::relative(&self.at, &body));
-                body.map_or(Vec::new(), |body| {
-                    pose_values(&self.joint, body.translation().into(), body.rotor().to_wxyz())
-                })
-            }
-            _ => Vec::new(),
-        }
-    }
-}
-
-/// Names that are taken.
-#[derive(Default)]
-struct Names(HashSet<String>);
-
-impl Names {
-    /// A name that is not taken: the given one, or the spare one for none, with a number behind it if need be.
-    fn unused(&mut self, name: &str, spare: &str) -> String {
-        let first = if name.is_empty() { spare } else { name };
-        let numbered = (2..).map(|number: usize| format!("{first}:{number}"));
-        let mut all = core::iter::once(first.to_string()).chain(numbered);
-        // The names are endless.
-        let found = all.find(|name| !self.0.contains(name)).unwrap_or_default();
-        self.0.insert(found.clone());
-        found
     }
 }
 

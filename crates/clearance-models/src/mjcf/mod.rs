@@ -14,14 +14,16 @@ mod defaults;
 mod geoms;
 mod include;
 mod loops;
+mod names;
 mod pose;
+mod values;
 
 use std::path::Path;
 
 use crate::urdf::UrdfOptions;
 use crate::xml::{Element, unknown};
 use bodies::Walk;
-use clearance_robot::{Base, Notes, RobotModel};
+use clearance_robot::{Notes, RobotModel};
 use clearance_scene::ReadError;
 
 /// Sections of a file that change neither geometry nor kinematics; bodies outside of the world are none.
@@ -61,9 +63,6 @@ pub(crate) fn read_element(root: Element, folder: &Path, options: &UrdfOptions) 
         if !section.is_one_of(&known) {
             return Err(section.refusal(unknown("section", name, &known)));
         }
-    }
-    if options.base.is_some_and(|base| base != Base::Fixed) {
-        return Err(root.refusal("base: a file of MuJoCo says by joints how its bodies move: give one a <freejoint>"));
     }
     let mut notes = Notes::default();
     for body in root.children_named("body") {
