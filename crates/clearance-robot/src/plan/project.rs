@@ -10,7 +10,7 @@ use crate::linear::{Matrix, Svd, norm};
 const AIM: f64 = 0.15;
 
 /// What has this part of it needs no step.
-const ENOUGH: f64 = 0.02;
+pub(super) const ENOUGH: f64 = 0.02;
 
 /// The maximum number of steps.
 const STEPS: u32 = 20;

@@ -4,6 +4,8 @@
 //! * `g·q′ + σ ≥ −ξ (l − d_s)/(d_i − d_s)` for every generator `g` of every pair with a lower bound `l` of its distance
 //!   below `d_i`: the velocity damper of B. Faverjon and P. Tournassoud (1987), with all generators of Clarke's
 //!   subdifferential, so that parallel faces do not chatter;
+//! * the same damper for the height of every constraint of the cell above its limit, which is kept above a part of its
+//!   depth, as where plans are projected to;
 //! * rates within `±r`, and no joint beyond its limits within the step.
 //!
 //! The program is a first-order model; the step itself is proven free by the certified edge check, and halved until it
@@ -13,6 +15,7 @@ use clearance::Vector;
 
 use super::potential::{Tip, place};
 use crate::linear::{Infeasible, Matrix, QuadraticProgram};
+use crate::plan::project::ENOUGH;
 use crate::plan::space::{slides_without_end, variable_limits};
 use crate::prove::time::{Checker, EdgeOptions, Found, Mode};
 
@@ -149,6 +152,10 @@ fn program(checker: &Checker, q: &[f64], tip: &Tip, velocity: [f64; 3], options:
             rows.push(row);
             least.push(-options.approach * room);
         }
+    }
+    for height in checker.cell().constraint_heights(q).unwrap_or_default() {
+        rows.push(height.gradient.into_iter().chain([1.0]).collect());
+        least.push(-options.approach * (height.value - ENOUGH * height.depth) / range);
     }
     let unit = |k: usize, sign: f64| (0..=n).map(|i| if i == k { sign } else { 0.0 }).collect::<Vec<f64>>();
     let limits = variable_limits(checker.robot()).into_iter().enumerate();

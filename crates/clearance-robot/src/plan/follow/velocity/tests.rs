@@ -1,6 +1,7 @@
-use clearance::Vec3;
+use clearance::{Pose3, Vec3};
 
 use super::*;
+use crate::cell::constraint::Constraint;
 use crate::cell::workcell::Workcell;
 use crate::plan::testing::{arm, ball, keep, wall};
 
@@ -79,4 +80,32 @@ fn a_start_in_contact_is_refused() {
     let checker = Checker::with_pairs(&Workcell::new(&robot, &[ball("ball", 0.3, 0.9, 0.0)]).unwrap(), keep).unwrap();
     let step = velocity_step(&checker, &[0.0; 4], &TIP, [0.1, 0.0, 0.0], &VelocityOptions::default());
     assert_eq!(step, Err(NoStep::Start));
+}
+
+#[test]
+fn steps_slide_along_a_constraint_and_do_not_pass_it() {
+    let robot = arm();
+    let start = [0.1, 0.2, -0.3, 0.2];
+    let cell = Workcell::new(&robot, &[]).unwrap();
+    let from = place(&Checker::with_pairs(&cell, keep).unwrap(), &TIP, &start).0;
+    // The tip stays below a plane that is 0.1 above the start.
+    let top = from.y + 0.1;
+    let below = Pose3::from_translation(Vec3::new(0.0, top - 1.0, 0.0)).unwrap();
+    let low = Constraint::point("low", "four", TIP.point, below, [None, Some(1.0), None]);
+    let kept = cell.keep(low).unwrap();
+    let checker = Checker::with_pairs(&kept, keep).unwrap();
+    let goal = [from.x - 0.6, from.y + 0.5, 0.0];
+    let mut q = start.to_vec();
+    for _ in 0..400 {
+        let velocity = tip_velocity(&checker, &q, &TIP, goal, 0.5);
+        let step = velocity_step(&checker, &q, &TIP, velocity, &VelocityOptions::default()).unwrap();
+        assert!(step.duration > 0.0, "stands still at {q:?}");
+        for k in 0..=10 {
+            let at = |i: usize| q[i] + 0.1 * f64::from(k) * (step.configuration[i] - q[i]);
+            assert!(place(&checker, &TIP, &[0, 1, 2, 3].map(at)).0.y < top);
+        }
+        q = step.configuration;
+    }
+    let tip = place(&checker, &TIP, &q).0;
+    assert!((tip.x - goal[0]).abs() < 0.02 && tip.y > top - 0.05, "{tip:?} {goal:?} {top}");
 }
