@@ -9,7 +9,8 @@ on a robot of these joints, and its proof is as those of all pairs.
 
 from copy import copy
 from fractions import Fraction
-from math import pi
+from itertools import product
+from math import dist, pi
 
 from exact import AXES, IDENTITY, fixed_up, inverse, sine_cosine, unit
 from robot import Body, pose_of
@@ -38,6 +39,31 @@ def canonical(given: dict) -> tuple:
     return given["name"], given["link"], given.get("of"), said
 
 
+def says(proven: dict, asked: dict) -> bool:
+    """Whether a constraint of a certificate is one that was asked for, or is a box that all lies in the tube that was.
+
+    The distance from a segment is convex, so the corners of a box count. A hundredth of the radius is for rounding.
+    """
+    if "segment" not in asked:
+        return canonical(proven) == canonical(asked)
+    known(asked, "name link of point segment radius")
+    *about, (point, half, _) = canonical(proven)
+    if [*about, point] != [asked["name"], asked["link"], asked.get("of"), numbers(asked["point"], 3)] or None in half:
+        return False
+    (a, b), radius = [numbers(end, 3) for end in asked["segment"]], number(asked["radius"])
+    along, corners = [q - p for p, q in zip(a, b)], polytope(product(*[(-x, x) for x in half])).posed(placed(proven))
+    for p in corners.floats[0]:
+        x = sum(d * (q - r) for d, q, r in zip(along, p, a)) / (sum(d * d for d in along) or 1)
+        if not dist(p, [r + min(max(x, 0), 1) * d for r, d in zip(a, along)]) < 0.99 * radius:
+            return False
+    return True
+
+
+def placed(given: dict):
+    """The pose of a box."""
+    return pose_of({key: x for key, x in given["box"].items() if key != "half"})
+
+
 def way(judge, link: str, of: str | None) -> list:
     """From the world, or from a link, to a link: poses, and joints with the sense in which they are passed."""
     (frame, pose), (start, first) = (judge.robot.links[name][:2] if name else (0, IDENTITY) for name in (link, of))
@@ -49,12 +75,12 @@ def way(judge, link: str, of: str | None) -> list:
     return [*steps, pose]
 
 
-def constrained(judge):
+def constrained(judge, constraints: list):
     """The robot of the points, with the pairs of each and its halfspaces."""
     other, checked = copy(judge.robot), {}
     other.joints, other.options, other.links, other.world = [None], copy(other.options), {}, {}
     other.options.links, other.constraints = "adaptive", []
-    for given in judge.robot.constraints:
+    for given in constraints:
         name, link, of, said = canonical(given)
         is_axis, steps, frame, pose = "axis" in given, way(judge, link, of), 0, IDENTITY
         if is_axis:  # 8 units for the cosine and both unit vectors
@@ -63,7 +89,7 @@ def constrained(judge):
         else:
             point, half = polytope([said[0]]), said[1]
             walls = [(face, outwards, fixed_up(-Fraction(half[i]))) for face, outwards, i in FACES if half[i] is not None]
-            steps.insert(0, inverse(pose_of({key: x for key, x in given["box"].items() if key != "half"})))
+            steps.insert(0, inverse(placed(given)))
         for step in steps:
             if type(step) is not tuple:
                 pose = pose.then(step._replace(move=(0, 0, 0), moved=0) if is_axis and step is not IDENTITY else step)
@@ -86,9 +112,10 @@ def check_constraints(judge, certificate: dict, judge_class) -> dict:
     proof, rest = certificate.get("constraints", {}), {key: x for key, x in certificate.items() if key != "constraints"}
     if not judge.robot.constraints and "constraints" not in certificate:
         return rest
-    if list(map(canonical, known(proof, "list pairs cells entries")["list"])) != list(map(canonical, judge.robot.constraints)):
+    listed, asked = known(proof, "list pairs cells entries")["list"], judge.robot.constraints
+    if len(listed) != len(asked) or not all(map(says, listed, asked)):
         raise Unknown("the certificate is about other constraints")
-    inner = judge_class(constrained(judge))
+    inner = judge_class(constrained(judge, listed))
     inner.compares = False
     own = {key: x for key, x in rest.items() if key not in ("closer", "finer", "cells")}
     inner.check(own | {key: x for key, x in proof.items() if key != "list"})

@@ -49,6 +49,17 @@ class Constraints(Temporary):
         robot.constraints = constraints
         return program.Judge(robot).check(certificate)
 
+    def test_a_tube_is_asked_for_by_its_segment(self) -> None:
+        tube = {"name": "tube", "link": "hand", "point": [0.1, 0, 0.05], "segment": [[-1, -2, 0.3], [1, 1.5, 0]], "radius": 3.0}
+        (self.folder / "constraints.json").write_text(json.dumps({"constraints": [tube]}))
+        certificate = self.made(self.folder / "edges.jsonl")
+        self.assertTrue(self.judged(certificate, [tube]).startswith("valid"))
+        others = [{"radius": 2.9}, {"segment": [[-1, -2, 0.3], [1, 1.4, 0]]}, {"point": [0.1, 0, 0]}, {"name": "other"}, {"link": "upper"}, {"of": "base"}]
+        for change in others:
+            with self.subTest(change), self.assertRaises(reader.Unknown) as why:
+                self.judged(certificate, [{**tube, **change}])
+            self.assertIn("other constraints", str(why.exception))
+
     def test_paths_and_trajectories_are_accepted(self) -> None:
         for motion in ((self.folder / "edges.jsonl",), ("--trajectory", self.folder / "trajectory.json")):
             certificate = self.made(*motion)
