@@ -25,6 +25,17 @@ pub enum SceneError {
     Itself(&'static str),
     /// A shape or a pose was refused.
     Shape(ShapeError),
+    /// An option of a walk or of a push is not in its range.
+    Option {
+        /// Which.
+        what: &'static str,
+        /// What it must be.
+        rule: &'static str,
+        /// What it is.
+        value: f64,
+    },
+    /// What walks is not one convex shape, but of this [kind](crate::Body::kind).
+    NotConvex(&'static str),
 }
 
 impl fmt::Display for SceneError {
@@ -39,6 +50,8 @@ impl fmt::Display for SceneError {
             Self::Refused(refusal) => refusal.fmt(f),
             Self::Itself(what) => write!(f, "{what} needs two bodies, got one and the same"),
             Self::Shape(error) => error.fmt(f),
+            Self::Option { what, rule, value } => write!(f, "{what} must be {rule}, got {value}"),
+            Self::NotConvex(kind) => write!(f, "what walks must be one convex shape, got a {kind}"),
         }
     }
 }

@@ -44,6 +44,7 @@ mod surfaces;
 mod threads;
 pub mod tree;
 mod uncertain;
+mod walk;
 
 pub use clearance::enclosure::{Aabb, reach_from_frame};
 
@@ -78,3 +79,4 @@ pub use spelling::{closest, hint};
 pub use stop::Task;
 pub use tree::Tree;
 pub use uncertain::{DistanceRange, Intersect, PoseBox, RangeOptions, signed_distance_range};
+pub use walk::{Ground, PushOut, Walk, WalkHit, WalkOptions};

@@ -121,6 +121,18 @@ impl<V: Space> Scene<V> {
         let start = probe.aabb(&pose);
         let moving = Moving { body: probe, motion: &path };
         let resting = self.resting(moving, &start, options);
+        Ok(self.first_of(moving, (start, displacement), (options, &resting), |_| true))
+    }
+
+    /// The first body that a body meets whose box at the start moves by a displacement, of those that are `met`, and
+    /// but for what it rests on.
+    pub(crate) fn first_of(
+        &self,
+        moving: Moving<'_, V>,
+        (start, displacement): (Aabb<V>, V),
+        (options, resting): (&ToiOptions<V::Scalar>, &[Resting<V>]),
+        mut met: impl FnMut(u32) -> bool,
+    ) -> Cast<V> {
         let near = options.target_distance.max(V::Scalar::ZERO);
         let mut arrivals = Arrivals::<V, (u32, u32)>::new();
         let one = V::Scalar::ONE;
@@ -131,9 +143,9 @@ impl<V: Space> Scene<V> {
                 let limit = arrivals.limit().min(one);
                 let Some(resident) = self.resident(slot) else { return limit };
                 let entry = start.arrival_within(displacement, &resident.bounds, near);
-                if entry <= limit && check([resident.object.body(), probe]).is_ok() {
+                if entry <= limit && check([resident.object.body(), moving.body]).is_ok() && met(slot) {
                     let body = Moving { body: resident.object.body(), motion: resident.object.pose() };
-                    if let Arrival::Met(parts, impact) = arrival_on(body, moving, (options, &resting), limit) {
+                    if let Arrival::Met(parts, impact) = arrival_on(body, moving, (options, resting), limit) {
                         arrivals.add(entry, (slot, parts[0]), impact);
                     }
                 }
@@ -143,10 +155,10 @@ impl<V: Space> Scene<V> {
         let far = V::Scalar::INFINITY;
         let order = |(slot, _): (u32, u32)| self.resident(slot).map(|resident| &resident.key);
         let Some((first, impact, bracket, others)) = arrivals.finish(order) else {
-            return Ok(Cast { first: None, bracket: Bounds { lower: far, upper: far }, ties: Vec::new() });
+            return Cast { first: None, bracket: Bounds { lower: far, upper: far }, ties: Vec::new() };
         };
         let ties = others.into_iter().map(|(slot, _)| self.id(slot)).collect();
-        Ok(Cast { first: Some(Struck { body: self.id(first.0), part: first.1, impact }), bracket, ties })
+        Cast { first: Some(Struck { body: self.id(first.0), part: first.1, impact }), bracket, ties }
     }
 
     /// What a body touches at the start of its motion and does not approach, of all bodies.

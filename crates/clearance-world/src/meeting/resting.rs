@@ -29,6 +29,21 @@ pub(crate) struct Resting<V: Space> {
 }
 
 impl<V: Space> Resting<V> {
+    /// The contact at a level along an axis, if a way of the second body does not lead nearer to the first than
+    /// `let_in`.
+    pub fn unless_approached(axis: Axis<V>, level: V::Scalar, way: V, let_in: V::Scalar) -> Option<Self> {
+        let length = way.norm();
+        let rounding = axis.height_error(length) + V::Scalar::TWO * V::Scalar::UNIT * length;
+        (axis.direction.dot(way) >= -(let_in + rounding)).then_some(Resting { axis, level, let_in })
+    }
+
+    /// A lower bound, over all of the way, of the signed distance of all parts that this contact [holds](Self::holds),
+    /// of bodies whose sizes and offsets sum up to `size`: their gaps round by less than `64u` of that.
+    pub fn lower(&self, size: V::Scalar) -> V::Scalar {
+        let number = V::Scalar::from_f64;
+        self.level - number(4.0) * (self.let_in + number(64.0) * V::Scalar::UNIT * size)
+    }
+
     /// Whether two parts come no nearer at any time than this contact is; then by a lower bound of their distance.
     pub fn holds(&self, bodies: [&Body<V>; 2], parts: [u32; 2], poses: [&Pose<V>; 2]) -> Option<V::Scalar> {
         let number = V::Scalar::from_f64;
@@ -65,11 +80,7 @@ fn all_resting<V: Space>([a, b]: [Placed<'_, V>; 2], way: V, options: &ToiOption
     let number = V::Scalar::from_f64;
     let let_in = options.tolerance * way.norm();
     let target = options.target_distance + let_in;
-    let of_contact = |normal: V, level: V::Scalar| {
-        let axis = Axis::along(normal)?;
-        let rounding = axis.height_error(way.norm()) + number(2.0) * V::Scalar::UNIT * way.norm();
-        (axis.direction.dot(way) >= -(let_in + rounding)).then_some(Resting { axis, level, let_in })
-    };
+    let of_contact = |normal: V, level: V::Scalar| Resting::unless_approached(Axis::along(normal)?, level, way, let_in);
     if [a, b].iter().any(|side| matches!(side.body, Body::Halfspace(_))) {
         let near = between(a, b, &options.query);
         let resting = of_contact(near.proximity.normal, near.bounds.lower);

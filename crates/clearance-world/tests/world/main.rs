@@ -7,3 +7,4 @@ mod scenes;
 mod spaces;
 #[cfg(feature = "rayon")]
 mod threads;
+mod walking;

@@ -118,6 +118,11 @@ impl<V: Vector> Pose<V> {
         self.is_exact() && self.fine_error() == V::Scalar::ZERO
     }
 
+    /// This pose with another translation, which must be finite and at most [`Real::LARGEST`].
+    pub fn with_translation(self, translation: V) -> Result<Self, ShapeError> {
+        Ok(self.moved_to(ShapeError::check_point("pose translation", translation)?))
+    }
+
     /// This rotation with another translation.
     pub(crate) fn moved_to(self, translation: V) -> Self {
         Pose { map: RigidMap { translation, ..self.map }, ..self }
