@@ -44,6 +44,7 @@ mod surfaces;
 mod threads;
 pub mod tree;
 mod uncertain;
+mod volume;
 mod walk;
 
 pub use clearance::enclosure::{Aabb, reach_from_frame};

@@ -225,6 +225,11 @@ impl<'p, V: Space> BodyPair<'p, V> {
         })
     }
 
+    /// Both bodies, and their poses in the frame of the answers.
+    pub(crate) fn sides(&self) -> ([&'p Body<V>; 2], [Pose<V>; 2]) {
+        (self.bodies, self.poses())
+    }
+
     fn poses(&self) -> [Pose<V>; 2] {
         match self.placement {
             Placement::Relative(b_in_a) => [Pose::IDENTITY, *b_in_a],
