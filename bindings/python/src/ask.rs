@@ -4,7 +4,7 @@
 
 use clearance::Vec3;
 use clearance::query::{ContactOptions, ContactPoint};
-use clearance_world::BodiesWithin;
+use clearance_world::{BodiesWithin, BodyContact};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -197,6 +197,33 @@ pub fn contact<'py>(
     let found = question::contact(&pair, &contact_options(tilt, max_points)?, &crate::options::options(options)?)?;
     let proximity = Proximity::of_bodies(&found.between).with_surfaces(pair.surfaces());
     Ok((proximity, corners(py, &found.points)?))
+}
+
+/// The contacts of two bodies along all normals, each with its points.
+#[pyfunction]
+#[pyo3(signature = (a, b, b_in_a, pose_a, pose_b, within, tilt, max_points, options))]
+#[allow(clippy::too_many_arguments, reason = "clearance.contacts has them as keywords")]
+pub fn contacts<'py>(
+    py: Python<'py>,
+    a: GivenBody<'py>,
+    b: GivenBody<'py>,
+    b_in_a: Any<'_, 'py>,
+    pose_a: Any<'_, 'py>,
+    pose_b: Any<'_, 'py>,
+    within: f64,
+    tilt: Option<f64>,
+    max_points: Option<usize>,
+    options: Option<GivenOptions>,
+) -> PyResult<Vec<(Proximity, Vec<Corner<'py>>)>> {
+    let frames = Frames::new(b_in_a, pose_a, pose_b)?;
+    let pair = Pair::new(&a, &b, &frames)?;
+    let (contact, options) = (contact_options(tilt, max_points)?, crate::options::options(options)?);
+    let found = question::contacts(&pair, within, &contact, &options)?;
+    let of_contact = |found: &BodyContact<Vec3<f64>>| {
+        let proximity = Proximity::of_bodies(&found.between).with_surfaces(pair.surfaces());
+        Ok((proximity, corners(py, &found.points)?))
+    };
+    found.iter().map(of_contact).collect()
 }
 
 /// Which points of a contact are returned.

@@ -44,6 +44,7 @@ mod strike;
 mod track;
 mod trajectory;
 mod uncertain;
+mod walk;
 mod watch;
 
 /// The compiled part of the package.
@@ -54,7 +55,7 @@ mod _clearance {
         robot_approach, robot_episodes, robot_times_below, trajectory_approach, trajectory_times_below,
     };
     #[pymodule_export]
-    use crate::ask::{contact, distance, distance_within, gradient, intersects, signed_distance};
+    use crate::ask::{contact, contacts, distance, distance_within, gradient, intersects, signed_distance};
     #[pymodule_export]
     use crate::assembly::assembly_report;
     #[pymodule_export]
@@ -109,7 +110,8 @@ mod _clearance {
     use crate::shape::{Shape, check_shape};
     #[pymodule_export]
     use crate::strike::{
-        scene_cast, scene_closest_approach, scene_contact, scene_depth, scene_time_of_impact, scene_times_below,
+        scene_cast, scene_closest_approach, scene_contact, scene_contacts_of, scene_depth, scene_time_of_impact,
+        scene_times_below,
     };
     #[pymodule_export]
     use crate::track::Track;
@@ -120,6 +122,8 @@ mod _clearance {
     };
     #[pymodule_export]
     use crate::uncertain::distance_range;
+    #[pymodule_export]
+    use crate::walk::{scene_casts, scene_push_out, scene_walk};
     #[pymodule_export]
     use crate::watch::Watch;
 }

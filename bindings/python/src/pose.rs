@@ -142,6 +142,12 @@ impl Pose {
         Self::from_rows(rows.map(|[x, y, z, _]| [x, y, z]), rows.map(|row| row[3]))
     }
 
+    /// The rotation as it was given, at another place.
+    pub fn moved_to(&self, translation: Vec3<f64>) -> PyResult<Self> {
+        let pose = self.placing.pose.with_translation(translation).map_err(value_error)?;
+        Ok(Pose { placing: Placing { pose, ..self.placing }, rotation: self.rotation })
+    }
+
     fn translation_numbers(&self) -> [f64; 3] {
         self.placing.pose.translation().into()
     }

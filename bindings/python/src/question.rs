@@ -61,6 +61,16 @@ pub fn contact(pair: &Pair, contact: &ContactOptions<f64>, options: &Options<f64
     Ok(asked(pair, options).contact(contact)?)
 }
 
+/// The contacts of two bodies along all normals, of parts within a distance.
+pub fn contacts(
+    pair: &Pair,
+    within: f64,
+    contact: &ContactOptions<f64>,
+    options: &Options<f64>,
+) -> Answer<Vec<BodyContact<Space>>> {
+    Ok(asked(pair, options).contacts(within, contact)?)
+}
+
 /// The derivative of the signed distance by the poses of both bodies.
 pub fn gradient(pair: &Pair, options: &Options<f64>) -> Answer<PoseGradient<Space>> {
     Ok(asked(pair, options).gradient()?)

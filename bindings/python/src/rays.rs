@@ -23,7 +23,7 @@ use crate::scene::Scene;
 const BLOCK: usize = 256;
 
 /// What a ray meets first.
-struct Row {
+pub struct Row {
     status: i8,
     body: Option<BodyId>,
     part: i64,
@@ -41,7 +41,8 @@ impl Row {
         Row { status, body: None, part: -1, times: none, normal: none, point: none, barycentric: none }
     }
 
-    fn of_cast(scene: &Scene, cast: &Cast<Vec3<f64>>) -> Self {
+    /// The first hit of a cast.
+    pub fn of_cast(scene: &Scene, cast: &Cast<Vec3<f64>>) -> Self {
         let Some(struck) = &cast.first else { return Row::empty(SEPARATED) };
         let Some(encounter) = struck.impact.encounter() else { return Row::empty(SEPARATED) };
         let status = if matches!(struck.impact, Impact::Hit(_)) { TOUCHING } else { UNDECIDED };
@@ -73,7 +74,7 @@ impl Row {
 type Numbers<'py> = Bound<'py, PyArray1<f64>>;
 /// Status, body and part of each ray; its times, normal, point and weights, three numbers each; the names of the
 /// bodies; the rows that were refused.
-type Rows<'py> = (
+pub type Rows<'py> = (
     (Bound<'py, PyArray1<i8>>, Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i64>>),
     (Numbers<'py>, Numbers<'py>, Numbers<'py>, Numbers<'py>),
     Vec<String>,
@@ -98,7 +99,7 @@ pub fn scene_cast_rays<'py>(
         Ok(Row::of_cast(scene, &cast))
     };
     let rows = py.detach(|| on_threads(&rays, &work, one))?;
-    gathered(py, rows, |id| scene.name(id))
+    gathered(py, "rays", rows, |id| scene.name(id))
 }
 
 /// The first triangle on each of many segments in the frame of a mesh.
@@ -117,7 +118,7 @@ pub fn mesh_cast_rays<'py>(
         Ok(Row::of_surface(ray, found))
     };
     let rows = py.detach(|| on_threads(&rays, &work, one))?;
-    gathered(py, rows, |_| String::new())
+    gathered(py, "rays", rows, |_| String::new())
 }
 
 fn read(
@@ -159,9 +160,10 @@ pub fn on_threads<R: Copy + Sync, T: Send>(rays: &[R], work: &Work, one: impl Fn
     Ok(blocks.into_iter().flat_map(|(_, rows)| rows).collect())
 }
 
-/// The rows as columns. Bodies are places in the list of names.
-fn gathered<'py>(
+/// The rows of rays or casts as columns. Bodies are places in the list of names.
+pub fn gathered<'py>(
     py: Python<'py>,
+    what: &str,
     rows: Vec<Result<Row, String>>,
     name: impl Fn(BodyId) -> String,
 ) -> PyResult<Rows<'py>> {
@@ -169,8 +171,8 @@ fn gathered<'py>(
     let (mut status, mut body, mut part) = (Vec::new(), Vec::new(), Vec::new());
     let mut vectors: [Vec<f64>; 4] = Default::default();
     for (number, row) in rows.into_iter().enumerate() {
-        let row = row.unwrap_or_else(|what| {
-            refused.push((number, format!("rays[{number}]: {what}")));
+        let row = row.unwrap_or_else(|refusal| {
+            refused.push((number, format!("{what}[{number}]: {refusal}")));
             Row::empty(ERROR)
         });
         status.push(row.status);

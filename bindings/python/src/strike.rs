@@ -5,7 +5,7 @@ use clearance::query::motion::{LinearMotion, Motion};
 use clearance::query::{ContactOptions, Impact, ToiOptions};
 use clearance::{Options, Point, Vec3};
 use clearance_scene::placed_body;
-use clearance_world::{Body, BodyId, DepthBudget, SceneApproach};
+use clearance_world::{Body, BodyContact, BodyId, DepthBudget, SceneApproach};
 use pyo3::prelude::*;
 
 use crate::ask::{Corner, contact_options, corners};
@@ -152,6 +152,26 @@ pub fn scene_contact<'py>(
     let points = scene.world()?.contact_points(&near, &options).map_err(value_error)?;
     let proximity = Proximity::of(&near.between.proximity).with_surfaces(scene.surfaces(near.pair));
     Ok((proximity, corners(py, &points)?))
+}
+
+/// The contacts of two bodies along all normals, each with its points.
+#[pyfunction]
+pub fn scene_contacts_of<'py>(
+    py: Python<'py>,
+    scene: &Scene,
+    names: (String, String),
+    within: f64,
+    tilt: Option<f64>,
+    max_points: Option<usize>,
+) -> PyResult<Vec<(Proximity, Vec<Corner<'py>>)>> {
+    let options: ContactOptions<f64> = contact_options(tilt, max_points)?;
+    let pair = [scene.id(&names.0)?, scene.id(&names.1)?];
+    let found = scene.world()?.contacts_of(pair[0], pair[1], within, &options).map_err(value_error)?;
+    let of_contact = |contact: &BodyContact<Vec3<f64>>| {
+        let proximity = Proximity::of_bodies(&contact.between).with_surfaces(scene.surfaces(pair));
+        Ok((proximity, corners(py, &contact.points)?))
+    };
+    found.iter().map(of_contact).collect()
 }
 
 /// Bounds of the length of the least translation that parts two bodies, such a translation, and how many cells were

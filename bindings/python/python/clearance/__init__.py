@@ -31,7 +31,18 @@ if TYPE_CHECKING:
     from .points import DistanceGrid, PointDistances
     from .polyhedra import MeshReport, Polyhedron
     from .poses import Motion, PoseLike
-    from .questions import answer_case, cast, cast_ray, certify, closest_approach, contact, gradient, time_of_impact, times_below
+    from .questions import (
+        answer_case,
+        cast,
+        cast_ray,
+        certify,
+        closest_approach,
+        contact,
+        contacts,
+        gradient,
+        time_of_impact,
+        times_below,
+    )
     from .rays import RayHits
     from .requirements import Required, check_requirements
     from .roadmaps import Roadmap, Route
@@ -48,6 +59,7 @@ if TYPE_CHECKING:
     from .robot.task import TaskPlan
     from .robot.trajectories import TimedPath
     from .scene_answers import Arrival, Closest, Depth, Meeting, Near, Struck, Within
+    from .scene_walks import PushOut, Walk, WalkHit
     from .scenes import Scene
     from .shape import Shape
     from .simple import Box, Capsule, Cone, Cylinder, Ellipsoid, Halfspace, Point, Segment, Sphere, Triangle
@@ -141,6 +153,7 @@ __all__ = [
     "PoseLike",
     "Proximities",
     "Proximity",
+    "PushOut",
     "Range",
     "RayHits",
     "Reading",
@@ -168,6 +181,8 @@ __all__ = [
     "Triangle",
     "Verification",
     "Voxels",
+    "Walk",
+    "WalkHit",
     "Watch",
     "Watched",
     "Within",
@@ -179,6 +194,7 @@ __all__ = [
     "check_requirements",
     "closest_approach",
     "contact",
+    "contacts",
     "distance",
     "distance_within",
     "edge_edge",

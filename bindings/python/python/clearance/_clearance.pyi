@@ -37,6 +37,7 @@ __all__ = [
     "check_shape",
     "closest_approach",
     "contact",
+    "contacts",
     "distance",
     "distance_grid",
     "distance_within",
@@ -78,13 +79,17 @@ __all__ = [
     "run_command",
     "scene_cast",
     "scene_cast_rays",
+    "scene_casts",
     "scene_closest_approach",
     "scene_contact",
+    "scene_contacts_of",
     "scene_depth",
     "scene_page",
     "scene_point_distances",
+    "scene_push_out",
     "scene_time_of_impact",
     "scene_times_below",
+    "scene_walk",
     "signed_distance",
     "signed_distance_range",
     "signed_distance_ranges",
@@ -275,6 +280,17 @@ def contact(
     max_points: int | None,
     options: Options | None,
 ) -> _Manifold: ...
+def contacts(
+    a: _Body,
+    b: _Body,
+    b_in_a: PoseLike | None,
+    pose_a: PoseLike | None,
+    pose_b: PoseLike | None,
+    within: float,
+    tilt: float | None,
+    max_points: int | None,
+    options: Options | None,
+) -> list[_Manifold]: ...
 def gradient(
     a: _Body,
     b: _Body,
@@ -523,6 +539,29 @@ class DeformingMesh:
     def _max_step(self, other: DeformingMesh | None, distance: float) -> float: ...
 
 def scene_cast_rays(scene: Scene, origins: _Floats, displacements: _Floats, work: Work) -> _Rays: ...
+_PoseRows = list[Pose] | npt.NDArray[np.float64]
+
+def scene_casts(
+    scene: Scene,
+    body: _Body,
+    poses: _PoseRows,
+    displacements: _Floats,
+    target_distance: float,
+    initial_overlap: _Overlap,
+    work: Work,
+) -> _Rays: ...
+
+# Up, skin, max_slope, step_height, snap, max_slides, the name of its own body.
+_Walks = tuple[Vector, float, float, float, float, int, str | None]
+# The body, the part, what it is, the normal, the point, the fraction, the normal of the floor.
+_Hit = tuple[str, int, str, Vector, Vector, float, Vector]
+
+def scene_walk(
+    scene: Scene, body: _Body, pose: PoseLike, displacement: Vector, options: _Walks
+) -> tuple[Pose, Vector, Vector, _Hit | None, list[_Hit], list[Vector], float]: ...
+def scene_push_out(
+    scene: Scene, body: _Body, pose: PoseLike, max_length: float, options: _Walks
+) -> tuple[Pose, Vector, float, float] | None: ...
 def mesh_cast_rays(mesh: Mesh, origins: _Floats, displacements: _Floats, work: Work) -> _Rays: ...
 def scene_time_of_impact(
     scene: Scene, motions: list[tuple[str, Motion | PoseLike]], target_distance: float
@@ -536,6 +575,9 @@ def scene_times_below(
 def scene_contact(
     scene: Scene, names: tuple[str, str], tilt: float | None, max_points: int | None
 ) -> _Manifold: ...
+def scene_contacts_of(
+    scene: Scene, names: tuple[str, str], within: float, tilt: float | None, max_points: int | None
+) -> list[_Manifold]: ...
 def scene_depth(
     scene: Scene, names: tuple[str, str], relative: float, max_cells: int
 ) -> tuple[float, float, Vector, int]: ...

@@ -22,8 +22,8 @@ FILES = {
     "polyhedra": ("MeshReport", "Polyhedron"),
     "poses": ("Motion", "PoseLike"),
     "questions": (
-        *("answer_case", "cast", "cast_ray", "certify", "closest_approach", "contact", "gradient"),
-        *("time_of_impact", "times_below"),
+        *("answer_case", "cast", "cast_ray", "certify", "closest_approach", "contact", "contacts"),
+        *("gradient", "time_of_impact", "times_below"),
     ),
     "rays": ("RayHits",),
     "requirements": ("Required", "check_requirements"),
@@ -41,6 +41,7 @@ FILES = {
     "robot.task": ("TaskPlan",),
     "robot.trajectories": ("TimedPath",),
     "scene_answers": ("Arrival", "Closest", "Depth", "Meeting", "Near", "Struck", "Within"),
+    "scene_walks": ("PushOut", "Walk", "WalkHit"),
     "scenes": ("Scene",),
     "shape": ("Shape",),
     "simple": (

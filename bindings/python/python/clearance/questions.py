@@ -63,6 +63,41 @@ def contact(
 
 
 @hinted
+def contacts(
+    a: Body,
+    b: Body,
+    b_in_a: Optional[PoseLike] = None,
+    *,
+    pose_a: Optional[PoseLike] = None,
+    pose_b: Optional[PoseLike] = None,
+    within: float = 0.0,
+    tilt: Optional[float] = None,
+    max_points: Optional[int] = None,
+    options: Optional[Options] = None,
+) -> tuple[Manifold, ...]:
+    """The contacts of two bodies along all normals, the deepest first: in a corner one with the floor and one with the wall.
+
+    Parameters
+    ----------
+    within : float
+        Parts that are farther away are no contacts, in metres.
+    tilt, max_points
+        As of :func:`contact`, for each of them; parts whose normals differ by less than the tilt are one contact.
+
+    Examples
+    --------
+    >>> import clearance as cl
+    >>> room = cl.Compound([(cl.Box((4, 4, 0.5)), cl.Pose((0, 0, -0.5))), (cl.Box((0.5, 4, 2)), cl.Pose((4.5, 0, 2)))])
+    >>> found = cl.contacts(room, cl.Box((0.5, 0.5, 0.5)), cl.Pose((3.5, 0, 0.5)))
+    >>> sorted(tuple(map(round, contact.proximity.normal)) for contact in found), [len(contact.points) for contact in found]
+    ([(-1, 0, 0), (0, 0, 1)], [4, 4])
+    """
+    number("within", within)
+    found = _clearance.contacts(a, b, b_in_a, pose_a, pose_b, within, tilt, max_points, options)
+    return tuple(manifold_of(contact) for contact in found)
+
+
+@hinted
 def gradient(
     a: Body,
     b: Body,

@@ -13,7 +13,7 @@ from .rows import Errors, Work, raised, read_work, real_numbers
 
 @dataclass(frozen=True, eq=False)
 class RayHits:
-    """The first hit of each of many rays: one array per attribute, one row per ray.
+    """The first hit of each of many rays, or casts of a body: one array per attribute, one row per ray.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ def read_rays(
     origins: npt.ArrayLike, displacements: npt.ArrayLike, threads: Optional[int], errors: Errors
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64], Work]:
     """Rows of three numbers; one row applies to all."""
-    points = [_rows("origins", origins), _rows("displacements", displacements)]
+    points = [rows_of_three("origins", origins), rows_of_three("displacements", displacements)]
     counts = {len(array) for array in points if array.ndim == 2}
     if len(counts) > 1:
         raise ValueError(f"origins and displacements must have as many rows, got {len(points[0])} and {len(points[1])}")
@@ -73,7 +73,8 @@ def read_rays(
     return start, way, read_work(threads, errors)
 
 
-def _rows(name: str, given: npt.ArrayLike) -> npt.NDArray[np.float64]:
+def rows_of_three(name: str, given: npt.ArrayLike) -> npt.NDArray[np.float64]:
+    """Rows of three numbers, or three numbers alone."""
     array = np.asarray(real_numbers(name, given), dtype=np.float64)
     if array.ndim not in (1, 2) or array.shape[-1] != 3:
         raise ValueError(f"{name} must be 3 numbers or have the shape (n, 3), got {array.shape}")

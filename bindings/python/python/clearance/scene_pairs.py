@@ -68,6 +68,28 @@ class PairQueries(_clearance.Scene):
         """
         return manifold_of(_clearance.scene_contact(self, (a, b), tilt, max_points))
 
+    def contacts_of(
+        self, a: str, b: str, *, within: float = 0.0, tilt: Optional[float] = None, max_points: Optional[int] = None
+    ) -> tuple[Manifold, ...]:
+        """The contacts of two bodies along all normals, in the world; the body that was added first is A.
+
+        Parameters
+        ----------
+        within, tilt, max_points
+            As of :func:`clearance.contacts`.
+
+        Examples
+        --------
+        >>> import clearance as cl
+        >>> scene = cl.Scene()
+        >>> scene.add("table", cl.Box((1, 1, 0.5)))
+        >>> scene.add("brick", cl.Box((0.25, 0.5, 0.25)), cl.Pose((0, 0, 0.625)))
+        >>> [len(contact.points) for contact in scene.contacts_of("table", "brick")]
+        [4]
+        """
+        found = _clearance.scene_contacts_of(self, (a, b), number("within", within), tilt, max_points)
+        return tuple(manifold_of(contact) for contact in found)
+
     def depth(self, a: str, b: str, *, relative: float = 2.0**-7, max_cells: int = 100_000) -> Depth:
         """Bounds of the penetration depth of two bodies, convex or not, as narrow as the budget allows.
 

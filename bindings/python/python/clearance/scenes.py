@@ -16,12 +16,13 @@ from .poses import PoseLike
 from .rows import read_poses
 from .scene_casts import CastQueries
 from .scene_pairs import PairQueries
+from .scene_walks import WalkQueries
 from .watches import Watch
 from .vectors import number
 
 
 @hinted
-class Scene(PairQueries, CastQueries):
+class Scene(PairQueries, CastQueries, WalkQueries):
     """Many named bodies. Every answer is proven for all pairs: pairs that are not reported are farther apart.
 
     Examples
