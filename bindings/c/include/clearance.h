@@ -464,6 +464,71 @@ int32_t clearance_scene_cast_ray(const clearance_scene *scene, const double orig
 int32_t clearance_scene_cast(const clearance_scene *scene, const clearance_shape *shape, const clearance_pose *pose,
                              const double displacement[3], double target_distance, int32_t initial_overlap,
                              clearance_struck *out);
+/* `count` casts of one shape, each from a pose by three numbers of displacements, on all processors; each has the bits
+ * of one alone. On CLEARANCE_INVALID of a row `failed_row`, unless it is null, is that, and nothing is written. */
+int32_t clearance_scene_casts(const clearance_scene *scene, const clearance_shape *shape, const clearance_pose *poses,
+                              const double (*displacements)[3], size_t count, double target_distance,
+                              int32_t initial_overlap, clearance_struck *out, size_t *failed_row);
+
+/* How a character walks. Lengths are those of the scene; the defaults are a person's, in metres. Begin with
+ * clearance_walk_options_init. */
+typedef struct clearance_walk_options {
+    uint32_t size;       /* sizeof(clearance_walk_options): it may grow */
+    uint32_t max_slides; /* strides and steps, at most; 8 */
+    double up[3];        /* away from the ground, of any length but zero; 0 0 1 */
+    double skin;         /* how far the body keeps away from everything; 0.01 */
+    double max_slope;    /* the steepest floor, as an angle from the level in radians; 45 degrees */
+    double step_height;  /* the highest step that is taken up, onto floors only; 0.3, 0 for none */
+    double snap;         /* how far below a floor keeps one that stood on it; 0.3, 0 for none */
+    uint64_t own;        /* the body of the scene that walks, which is not in its own way; 0 for none */
+} clearance_walk_options;
+
+/* What a surface is to who walks. */
+#define CLEARANCE_FLOOR 0   /* at most as steep as max_slope: it carries */
+#define CLEARANCE_LEDGE 1   /* the edge of a floor, no higher above the body's lowest point than a step: it carries */
+#define CLEARANCE_WALL 2    /* steeper */
+#define CLEARANCE_CEILING 3 /* a floor upside down */
+
+typedef struct clearance_walk_hit {
+    uint64_t body; /* 0 for nothing */
+    uint32_t part;
+    int32_t ground;         /* CLEARANCE_FLOOR, _LEDGE, _WALL or _CEILING; -1 for nothing */
+    double normal[3];       /* from the surface to who walks */
+    double point[3];        /* on the surface, in the world */
+    double floor_normal[3]; /* of the floor behind a ledge, else the normal */
+    double fraction;        /* how much of the displacement was done when it was met */
+} clearance_walk_hit;
+
+typedef struct clearance_walk {
+    clearance_pose pose;
+    double translation[3];    /* from the start to there */
+    double remaining[3];      /* of the displacement, where the way was blocked; else zero */
+    double clearance;         /* proven: no signed distance on the path is below this; above 0 nothing was passed */
+    clearance_walk_hit floor; /* what the body stands on at the end, within the skin */
+} clearance_walk;
+
+/* A translation that frees a body: it ends at least the skin from everything, proven. */
+typedef struct clearance_push_out {
+    clearance_pose pose;
+    double translation[3];
+    double lower; /* no shorter translation frees the body */
+    double upper; /* the length of this one */
+} clearance_push_out;
+
+void clearance_walk_options_init(clearance_walk_options *options);
+/* Moves a convex shape from a pose by a displacement as far as it gets: along what it meets, up steps, and down to the
+ * floor that it stood on. The scene is not changed. On a floor the part of the displacement along up is left out unless
+ * it leads up, so that gravity may be in it. What stopped or turned it is written to `hits`, as much as there is room
+ * for; `count` is how much there is, and may be null without room. Null options are the defaults. */
+int32_t clearance_scene_move_and_slide(const clearance_scene *scene, const clearance_shape *shape,
+                                       const clearance_pose *pose, const double displacement[3],
+                                       const clearance_walk_options *options, clearance_walk *out,
+                                       clearance_walk_hit *hits, size_t capacity, size_t *count);
+/* A short translation of a convex shape, no longer than max_length, that frees it; found: 0 if there was none. Of the
+ * options up, skin and own matter. */
+int32_t clearance_scene_push_out(const clearance_scene *scene, const clearance_shape *shape, const clearance_pose *pose,
+                                 double max_length, const clearance_walk_options *options, clearance_push_out *out,
+                                 int32_t *found);
 /* The first contact of `count` bodies that move, with one another and with those that do not; target_distance as of
  * clearance_time_of_impact. */
 int32_t clearance_scene_first_contact(const clearance_scene *scene, const uint64_t *bodies,
@@ -477,6 +542,22 @@ int32_t clearance_scene_closest_approach(const clearance_scene *scene, const uin
 /* At most `capacity` corners of the contact polygon of two bodies, in the world. */
 int32_t clearance_scene_contact_points(const clearance_scene *scene, uint64_t a, uint64_t b,
                                        clearance_contact_point *out, size_t capacity, size_t *count);
+
+/* A contact of two bodies along one normal. */
+typedef struct clearance_normal_contact {
+    clearance_proximity proximity; /* of its deepest parts */
+    uint32_t part_a;
+    uint32_t part_b;
+    uint32_t first; /* its points in the list of all, at most four */
+    uint32_t count;
+} clearance_normal_contact;
+
+/* The contacts of two bodies along all normals, the deepest first, of parts at most `within` apart: of a body in a
+ * corner one with the floor and one with the wall. The counts are how many there are, of which as many are written as
+ * there is room for. */
+int32_t clearance_scene_contacts_of(const clearance_scene *scene, uint64_t a, uint64_t b, double within,
+                                    clearance_normal_contact *out, size_t capacity, size_t *count,
+                                    clearance_contact_point *points, size_t point_capacity, size_t *point_count);
 
 /* The signed distances of a body from `count` points of three numbers in its frame, on `threads` threads (0: all
  * processors). The answers do not depend on their number. On CLEARANCE_INVALID `failed_row`, unless it is null, is the

@@ -51,6 +51,11 @@ impl clearance_pose {
         Pose3::new(rotor, translation).map_err(Refusal::invalid)
     }
 
+    /// The rotation as it is, at another place.
+    pub fn moved_to(&self, translation: [f64; 3]) -> Self {
+        clearance_pose { translation, ..*self }
+    }
+
     /// The core's pose, or nothing if it breaks a rule: for loops that may not take memory, not even for a text.
     pub fn read_quietly(&self) -> Option<Pose3<f64>> {
         self.length().ok()?;

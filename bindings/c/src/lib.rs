@@ -20,3 +20,4 @@ mod robot;
 mod scene;
 mod shape;
 mod text;
+mod walk;

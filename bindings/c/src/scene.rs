@@ -16,7 +16,7 @@ type Space = Vec3<f64>;
 /// What a `clearance_scene *` points to.
 #[allow(non_camel_case_types, reason = "the name that C knows")]
 pub struct clearance_scene {
-    world: Scene<Space>,
+    pub(crate) world: Scene<Space>,
     /// The number of the next body.
     next: u64,
 }
@@ -102,10 +102,10 @@ pub struct clearance_scene_approach {
 type Motions = Vec<(BodyId, LinearMotion<Space>)>;
 
 /// An answer about rows of a list; a refusal of no row has the number of rows.
-type RowAnswer<T> = Result<T, (usize, Refusal)>;
+pub(crate) type RowAnswer<T> = Result<T, (usize, Refusal)>;
 
 /// No body.
-const NONE: u64 = 0;
+pub(crate) const NONE: u64 = 0;
 
 impl clearance_body_options {
     /// A body of the first group that collides with all, without a margin.
@@ -131,18 +131,18 @@ impl clearance_scene {
         clearance_scene { world: Scene::new(), next: NONE + 1 }
     }
 
-    fn id(&self, what: &str, body: u64) -> Answer<BodyId> {
+    pub(crate) fn id(&self, what: &str, body: u64) -> Answer<BodyId> {
         self.world.find(&Key::Id(body)).ok_or_else(|| Refusal::invalid(format!("{what}: there is no body {body}")))
     }
 
-    fn number(&self, id: BodyId) -> u64 {
+    pub(crate) fn number(&self, id: BodyId) -> u64 {
         match self.world.key(id) {
             Some(Key::Id(number)) => *number,
             _ => NONE,
         }
     }
 
-    fn both(&self, a: u64, b: u64) -> Answer<[BodyId; 2]> {
+    pub(crate) fn both(&self, a: u64, b: u64) -> Answer<[BodyId; 2]> {
         Ok([self.id("a", a)?, self.id("b", b)?])
     }
 
@@ -267,12 +267,16 @@ impl clearance_scene {
     ) -> Answer<clearance_struck> {
         let options = ToiOptions { query: Options::default(), ..options };
         let cast = self.world.cast_body_with(&Body::new(shape.clone()), (pose, displacement.into()), &options);
-        let Cast { first, bracket, ties } = cast.map_err(refused)?;
+        Ok(self.struck(cast.map_err(refused)?))
+    }
+
+    /// What a cast met first.
+    pub(crate) fn struck(&self, Cast { first, bracket, ties }: Cast<Space>) -> clearance_struck {
         let Some(struck) = first else {
-            return Ok(clearance_struck { body: NONE, part: 0, ties: 0, impact: clearance_impact::free() });
+            return clearance_struck { body: NONE, part: 0, ties: 0, impact: clearance_impact::free() };
         };
         let impact = clearance_impact::of(&struck.impact).within(bracket);
-        Ok(clearance_struck { body: self.number(struck.body), part: struck.part, ties: ties.len() as u32, impact })
+        clearance_struck { body: self.number(struck.body), part: struck.part, ties: ties.len() as u32, impact }
     }
 
     /// The motions of bodies.
@@ -358,6 +362,6 @@ fn number(what: &str, value: f64) -> Answer<f64> {
     if value.is_nan() { Err(Refusal::invalid(format!("{what} must be a number, got NaN"))) } else { Ok(value) }
 }
 
-fn refused(error: SceneError) -> Refusal {
+pub(crate) fn refused(error: SceneError) -> Refusal {
     Refusal::invalid(error)
 }

@@ -135,6 +135,83 @@ static void check_scenes(const clearance_shape *own) {
     clearance_scene_free(scene);
 }
 
+/* A person on a floor before a step, in a corner, casts by rows, and contacts along all normals. */
+static void check_walks(void) {
+    const double floor_half[3] = {9, 9, 0.5}, step_half[3] = {1, 9, 0.125}, wall_half[3] = {0.5, 9, 2}, brick_half[3] = {0.5, 0.5, 0.5};
+    const double way[3] = {0.1, 0, -0.02}, against[3] = {0, 0, -5};
+    const double ways[2][3] = {{4, 0, 0}, {-4, 0, 0}};
+    clearance_scene *scene = NULL;
+    clearance_shape *floor = NULL, *step = NULL, *wall = NULL, *person = NULL, *brick = NULL;
+    const clearance_pose below = at_xyz(0, 0, -0.5), on = at_xyz(2, 0, 0.125), beside = at_xyz(4.5, 0, 2), corner = at_xyz(3.5, 0, 0.5);
+    clearance_pose starts[2] = {at_xyz(0, 0, 0.91), at_xyz(0, 5, 0.91)};
+    clearance_pose pose = at_xyz(0, 0, 0.91);
+    clearance_walk_options options;
+    clearance_walk walk, kept;
+    clearance_walk_hit hits[8];
+    clearance_push_out push;
+    clearance_struck struck[2], single;
+    clearance_normal_contact contacts[4];
+    clearance_contact_point points[16];
+    uint64_t ids[3], room = 0, own = 0;
+    int32_t found = 0;
+    size_t count = 0, point_count = 0, row = 9;
+    CHECK(sizeof(clearance_walk_options) == 72 && sizeof(clearance_walk_hit) == 96 && sizeof(clearance_walk) == 208);
+    CHECK(sizeof(clearance_push_out) == 96 && sizeof(clearance_normal_contact) == 120);
+    CHECK(clearance_scene_new(&scene) == CLEARANCE_OK && clearance_box_new(floor_half, &floor) == CLEARANCE_OK);
+    CHECK(clearance_box_new(step_half, &step) == CLEARANCE_OK && clearance_box_new(wall_half, &wall) == CLEARANCE_OK);
+    CHECK(clearance_box_new(brick_half, &brick) == CLEARANCE_OK && clearance_capsule_new(0.3, 0.6, 2, &person) == CLEARANCE_OK);
+    CHECK(clearance_scene_add(scene, floor, &below, NULL, &ids[0]) == CLEARANCE_OK);
+    CHECK(clearance_scene_add(scene, step, &on, NULL, &ids[1]) == CLEARANCE_OK);
+    for (int i = 0; i < 20; ++i) {
+        CHECK(clearance_scene_move_and_slide(scene, person, &pose, way, NULL, &walk, NULL, 0, NULL) == CLEARANCE_OK);
+        CHECK(walk.clearance > 0.0099 && walk.floor.body != 0 && walk.floor.ground <= CLEARANCE_LEDGE);
+        pose = walk.pose;
+    }
+    CHECK(fabs(pose.translation[0] - 2) < 1e-6 && fabs(pose.translation[2] - 1.16) < 1e-6);
+    CHECK(walk.floor.body == ids[1] && walk.floor.ground == CLEARANCE_FLOOR);
+    CHECK(clearance_scene_move_and_slide(scene, person, &pose, against, NULL, &walk, hits, 8, &count) == CLEARANCE_OK);
+    CHECK(count == 1 && hits[0].body == ids[1] && walk.translation[2] == 0 && walk.remaining[2] == -5);
+    kept = walk;
+    clearance_walk_options_init(&options);
+    options.skin = -1;
+    CHECK(clearance_scene_move_and_slide(scene, person, &pose, way, &options, &walk, NULL, 0, NULL) == CLEARANCE_INVALID);
+    CHECK(strcmp(clearance_last_error(), "skin must be positive and finite, got -1") == 0);
+    options.skin = 0.01;
+    options.own = 77;
+    CHECK(clearance_scene_move_and_slide(scene, person, &pose, way, &options, &walk, NULL, 0, NULL) == CLEARANCE_INVALID);
+    CHECK(clearance_scene_move_and_slide(scene, person, &pose, NULL, NULL, &walk, NULL, 0, NULL) == CLEARANCE_NULL);
+    CHECK(memcmp(&walk, &kept, sizeof walk) == 0);
+    /* Its own body is not in its way. */
+    CHECK(clearance_scene_add(scene, person, &pose, NULL, &own) == CLEARANCE_OK);
+    options.own = own;
+    CHECK(clearance_scene_move_and_slide(scene, person, &pose, way, &options, &walk, NULL, 0, NULL) == CLEARANCE_OK);
+    CHECK(fabs(walk.translation[0] - 0.1) < 1e-6);
+    CHECK(clearance_scene_remove(scene, own) == CLEARANCE_OK && clearance_scene_remove(scene, ids[1]) == CLEARANCE_OK);
+    /* 0.16 into the floor: up by that and the skin. */
+    pose = at_xyz(0, 0, 0.74);
+    CHECK(clearance_scene_push_out(scene, person, &pose, 0.3, NULL, &push, &found) == CLEARANCE_OK && found == 1);
+    CHECK(fabs(push.translation[2] - 0.17) < 1e-6 && fabs(push.upper - 0.17) < 1e-6 && push.lower > 0.1699);
+    CHECK(clearance_scene_push_out(scene, person, &pose, 0.1, NULL, &push, &found) == CLEARANCE_OK && found == 0);
+    /* From 0 to the wall at 4: a radius less, of 4. */
+    CHECK(clearance_scene_add(scene, wall, &beside, NULL, &room) == CLEARANCE_OK);
+    CHECK(clearance_scene_casts(scene, person, starts, ways, 2, 0.01, CLEARANCE_OVERLAP_ONLY_APPROACHING, struck, &row) == CLEARANCE_OK);
+    CHECK(struck[0].body == room && fabs(struck[0].impact.time - 3.69 / 4) < 1e-9 && struck[1].body == 0 && row == 9);
+    CHECK(clearance_scene_cast(scene, person, &starts[0], ways[0], 0.01, CLEARANCE_OVERLAP_ONLY_APPROACHING, &single) == CLEARANCE_OK);
+    CHECK(single.impact.time == struck[0].impact.time);
+    starts[1].translation[0] = NAN;
+    CHECK(clearance_scene_casts(scene, person, starts, ways, 2, 0.01, 0, struck, &row) == CLEARANCE_INVALID && row == 1);
+    CHECK(clearance_scene_add(scene, brick, &corner, NULL, &own) == CLEARANCE_OK);
+    CHECK(clearance_scene_contacts_of(scene, own, room, 0.001, contacts, 4, &count, points, 16, &point_count) == CLEARANCE_OK);
+    CHECK(count == 1 && point_count == 4 && contacts[0].count == 4 && contacts[0].first == 0 && fabs(fabs(contacts[0].proximity.normal[0]) - 1) < 1e-9);
+    CHECK(clearance_scene_contacts_of(scene, own, room, NAN, contacts, 4, &count, points, 16, &point_count) == CLEARANCE_INVALID);
+    clearance_shape_free(floor);
+    clearance_shape_free(step);
+    clearance_shape_free(wall);
+    clearance_shape_free(person);
+    clearance_shape_free(brick);
+    clearance_scene_free(scene);
+}
+
 int main(void) {
     const double half[3] = {1, 1, 1}, radius = 2;
     clearance_shape *box = NULL, *ball = NULL, *own = NULL;
@@ -146,6 +223,7 @@ int main(void) {
     check_certificates(box, ball, own);
     check_json();
     check_scenes(own);
+    check_walks();
     clearance_shape_free(box);
     clearance_shape_free(ball);
     clearance_shape_free(own);

@@ -12,6 +12,10 @@ using BodyOptions = clearance_body_options;
 using Near = clearance_near;
 using Meeting = clearance_meeting;
 using Struck = clearance_struck;
+using WalkOptions = clearance_walk_options;
+using WalkHit = clearance_walk_hit;
+using Walk = clearance_walk;
+using PushOut = clearance_push_out;
 using Arrival = clearance_arrival;
 using SceneApproach = clearance_scene_approach;
 
@@ -131,6 +135,41 @@ public:
         detail::check(clearance_scene_cast(get(), shape.get(), &pose, displacement.data(), target_distance,
                                            initial_overlap, &found));
         return found.body == 0 ? std::nullopt : std::optional<Struck>(found);
+    }
+    // Casts of one shape, each from a pose; a body of 0 proves that its way is free.
+    std::vector<Struck> casts(const Shape& shape, Span<const Pose> poses, Span<const Vector> displacements,
+                              double target_distance = 0, int32_t initial_overlap = CLEARANCE_OVERLAP_COUNTS) const {
+        if (poses.size() != displacements.size()) throw std::invalid_argument("displacements must be as many as poses");
+        std::vector<Struck> found(poses.size());
+        std::size_t row = poses.size();
+        const auto* first = reinterpret_cast<const double(*)[3]>(displacements.data());
+        const int32_t status = clearance_scene_casts(get(), shape.get(), poses.data(), first, poses.size(), target_distance,
+                                                     initial_overlap, found.data(), &row);
+        detail::check(status, row < poses.size() ? std::optional<std::size_t>(row) : std::nullopt);
+        return found;
+    }
+    static WalkOptions walk_options() noexcept {
+        WalkOptions options;
+        clearance_walk_options_init(&options);
+        return options;
+    }
+    // A walk of a convex shape; what stopped or turned it is put in `hits`.
+    Walk move_and_slide(const Shape& shape, const Pose& pose, const Vector& displacement,
+                        const WalkOptions& options = walk_options(), std::vector<WalkHit>* hits = nullptr) const {
+        Walk found;
+        WalkHit met[64];
+        std::size_t count = 0;
+        detail::check(clearance_scene_move_and_slide(get(), shape.get(), &pose, displacement.data(), &options, &found, met, 64, &count));
+        if (hits != nullptr) hits->assign(met, met + (count < 64 ? count : 64));
+        return found;
+    }
+    // Nothing if no translation of that length was found.
+    std::optional<PushOut> push_out(const Shape& shape, const Pose& pose, double max_length,
+                                    const WalkOptions& options = walk_options()) const {
+        PushOut push;
+        int32_t found = 0;
+        detail::check(clearance_scene_push_out(get(), shape.get(), &pose, max_length, &options, &push, &found));
+        return found == 0 ? std::nullopt : std::optional<PushOut>(push);
     }
 
     // The first contact of bodies that move; nothing proves that no pair meets.

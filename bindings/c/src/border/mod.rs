@@ -34,6 +34,7 @@ mod monitor;
 mod pointers;
 mod robot;
 mod scene;
+mod walk;
 
 use std::ffi::{c_char, c_void};
 
