@@ -42,12 +42,15 @@ bands = {
 report = cl.assembly(scene, bands=bands)
 for found in report:
     print(f"{found['a']}, {found['b']}: {found['band']}, {found['lower']:.3f} to {found['upper']:.3f} mm")
+    if found["band"] == "clash":
+        print(f"  {found['volume_lower']:.3f} to {found['volume_upper']:.3f} mm³ in common")
 
 report.write("assembly.html")  # a page to turn and to choose pairs in; .csv and .json are tables
 print(f"{report.parts} parts, {len(report)} pairs, all as they are to be: {report.holds}")
 
 # Output:
 # right, rail: clash, -0.100 to -0.100 mm
+#   80.000 to 80.000 mm³ in common
 # pin, left: ok, 0.089 to 0.111 mm
 # pin, right: ok, 0.789 to 0.811 mm
 # left, right: ok, 10.900 to 10.900 mm

@@ -1,7 +1,7 @@
 // Pages of the command in headless Chromium. The command is CLEARANCE, or what `cargo build -p clearance-cli` made; the browser is CHROMIUM, or
 // /usr/bin/chromium. Screenshots to be looked at are left in viewer/shots.
 
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -22,16 +22,17 @@ export const launch = () =>
     args: ["--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--no-sandbox"],
   });
 
-/** Lets the command write a page, and waits for its canvases; its errors and requests are its troubles. */
-export async function open(browser, args, canvases, { width = 1400, height = 820, scheme = "light" } = {}) {
+/** Lets the command write a page and end with a status, and waits for its canvases; its errors and requests are its troubles. */
+export async function open(browser, args, canvases, { width = 1400, height = 820, scheme = "light", status = 0 } = {}) {
   const file = join(folder, `${args.join(" ").replaceAll(/[^\w]+/g, "-")}.html`);
   const command = process.env.CLEARANCE ?? join(root, "target/debug/clearance");
-  execFileSync(command, [...args, "--html", file], { cwd: root });
+  const made = spawnSync(command, [...args, "--html", file], { cwd: root, encoding: "utf8" });
+  if (made.status !== status) throw new Error(`status ${made.status}: ${made.stderr}`);
   const page = await browser.newPage({ viewport: { width, height }, colorScheme: scheme });
   const troubles = [];
   page.on("pageerror", (error) => troubles.push(error.message));
   page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
-  page.on("request", (request) => request.url().startsWith("file:") || troubles.push(request.url()));
+  page.on("request", (request) => /^(file|data):/.test(request.url()) || troubles.push(request.url()));
   await page.goto(pathToFileURL(file).href);
   await page.waitForFunction((n) => document.querySelectorAll("canvas").length === n, canvases);
   await page.waitForTimeout(300);

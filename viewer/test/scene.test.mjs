@@ -195,3 +195,37 @@ test("a page of 66 bodies has at most 1 MB, one of 10 000 at most 6 MB", async (
     assert.ok(size > 1e3 * Math.sqrt(count) && size <= most, `${count} bodies: ${size} bytes`);
   }
 });
+
+test("a report has a card with a picture for each pair that is not as it is to be", async () => {
+  const brick = (name, x) => ({ name, shape: { kind: "box", half_extents: [0.01, 0.02, 0.03] }, pose: { translation: [x, 0, 0] } });
+  const file = written("parts.json", { bodies: [brick("block", 0), brick("lid", 0.0195), brick("foot", 0.04), brick("far", 0.09)] });
+  const bands = written("bands.json", { default: { min: "1mm" } });
+  for (const [width, scheme] of [[1280, "light"], [390, "dark"]]) {
+    const { page, troubles } = await open(["assembly", file, "--bands", bands], { width, scheme, status: 3 });
+    await page.waitForFunction(() => [...document.querySelectorAll(".card img")].every((image) => image.naturalWidth === 480));
+    assert.equal(await page.textContent("#findings h2"), "2 findings");
+    assert.match(await page.textContent(".card:nth-child(1)"), /^clashblock – lid0.5 mm deep; expected at least 1 mm; 1200 mm³ in common$/);
+    assert.match(await page.textContent(".card:nth-child(2)"), /^too nearlid – foot0.5 mm apart; expected at least 1 mm$/);
+    const pictures = await page.$$eval(".card img", (images) => images.map((image) => image.src));
+    assert.notEqual(pictures[0], pictures[1]);
+    // A picture shows something of both bodies.
+    const seen = await page.$eval(".card:nth-child(2) img", (image) => {
+      const context = Object.assign(document.createElement("canvas"), { width: 48, height: 32 }).getContext("2d");
+      context.drawImage(image, 0, 0, 48, 32);
+      const { data } = context.getImageData(0, 0, 48, 32);
+      const pixels = Array.from({ length: 48 * 32 }, (_, i) => data.slice(4 * i, 4 * i + 4)).filter(([, , , alpha]) => alpha > 40);
+      return [pixels.filter(([r, , b]) => b > r + 30).length, pixels.filter(([r, , b]) => r > b + 30).length];
+    });
+    assert.ok(seen.every((count) => count > 50), `${seen}`);
+    await page.click(".card:nth-child(2)");
+    assert.match(await page.textContent("#details h2"), /lid and foot/);
+    assert.ok((await overhang(page)) <= 0, "no part sticks out to the side");
+    assert.deepEqual(troubles, []);
+    await page.screenshot({ path: join(shots, `report-${width}-${scheme}.png`), fullPage: true });
+    await page.close();
+  }
+  const { page, troubles } = await open(["assembly", file, "--within", "0.1mm"], { status: 3 });
+  assert.equal(await page.locator(".card").count(), 1);
+  assert.deepEqual(troubles, []);
+  await page.close();
+});

@@ -34,7 +34,7 @@ pub fn assembly_report(
     };
     let (stage, report) = ending(py, None, work)?.map_err(value_error)?;
     let mut page = ScenePage::of_stage(title, &stage);
-    page.add_report(&stage, report.findings.iter().map(|found| (found.row.clone(), found.band.name())));
+    page.add_report(&stage, &report, unit);
     let page = page.html(&Made::by("clearance.assembly")).map_err(value_error)?;
     Ok((json(&report, unit).to_string(), csv(&report, unit), page))
 }

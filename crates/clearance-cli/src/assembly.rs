@@ -103,7 +103,7 @@ impl Assembly {
         }
         if self.page.wanted() {
             let mut page = ScenePage::of_stage(self.title(), &stage);
-            page.add_report(&stage, report.findings.iter().map(|found| (found.row.clone(), found.band.name())));
+            page.add_report(&stage, &report, unit);
             self.page.write(&inputs, |made| page.html(made))?;
         }
         if report.findings.is_empty() {
@@ -145,19 +145,15 @@ impl Assembly {
 /// A pair in columns.
 fn cells(found: &Finding, unit: Unit) -> Vec<String> {
     let shown = |metres: f64| digits(metres / unit.metres());
-    let (row, limits) = (&found.row, &found.limits);
-    let expected = match limits.max {
-        Some(max) => format!("{} to {}", shown(limits.min), shown(max)),
-        None if limits.min > 0.0 => format!("at least {}", shown(limits.min)),
-        None => String::new(),
-    };
+    let row = &found.row;
     let mut notes = Vec::new();
     if let Some(tessellation) = row.bodies.tessellation {
         let basis = if row.bodies.tessellation_proven == Some(true) { "" } else { ", stated" };
         notes.push(format!("tessellation {}{basis}", shown(tessellation)));
     }
     notes.extend(row.bodies.surface.then(|| "surface".to_string()));
-    let (a, b) = (row.a.clone(), row.b.clone());
+    notes.extend(Some(found.common_volume(unit)).filter(|volume| !volume.is_empty()));
+    let (a, b, expected) = (row.a.clone(), row.b.clone(), found.expected(unit));
     vec![a, b, found.band.name().into(), shown(row.lower), shown(row.upper), expected, notes.join(", ")]
 }
 

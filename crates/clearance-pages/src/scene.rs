@@ -1,6 +1,7 @@
 //! A scene and its answers as a page of its own.
 
 use clearance::Space;
+use clearance_models::bands::{Report, Unit};
 use clearance_scene::{AnyStage, ReadShape, SceneRow, Stage};
 use clearance_world::{BodyId, Scene};
 use serde::Serialize;
@@ -58,18 +59,23 @@ struct DrawnFrame {
     boxes: DrawnBoxes,
 }
 
-/// An answer, and the band that a report has it in.
+/// An answer, and what a report says of it.
 #[derive(Serialize)]
 struct DrawnRow {
     #[serde(flatten)]
     row: SceneRow,
     #[serde(skip_serializing_if = "Option::is_none")]
     band: Option<&'static str>,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    expected: String,
+    /// Bounds of the volume in common, in cubic metres.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    volume: Option<[f64; 2]>,
 }
 
 impl DrawnRow {
     fn of(row: SceneRow) -> Self {
-        DrawnRow { row, band: None }
+        DrawnRow { row, band: None, expected: String::new(), volume: None }
     }
 }
 
@@ -143,9 +149,18 @@ impl ScenePage {
         }
     }
 
-    /// Adds a scene from a file with a report of its pairs: each with its band.
-    pub fn add_report(&mut self, stage: &AnyStage, findings: impl IntoIterator<Item = (SceneRow, &'static str)>) {
-        let rows = findings.into_iter().map(|(row, band)| DrawnRow { row, band: Some(band) }).collect();
+    /// Adds a scene from a file with a report of its pairs; what distances are to be is shown in a unit.
+    pub fn add_report(&mut self, stage: &AnyStage, report: &Report, unit: Unit) {
+        let drawn = report.findings.iter().map(|found| {
+            let expected = found.expected(unit);
+            DrawnRow {
+                row: found.row.clone(),
+                band: Some(found.band.name()),
+                expected: if expected.is_empty() { expected } else { format!("{expected} {}", unit.name()) },
+                volume: found.volume.map(|volume| [volume.lower, volume.upper]),
+            }
+        });
+        let rows = drawn.collect();
         match stage {
             #[cfg(feature = "plane")]
             AnyStage::Plane(stage) => self.add_rows(&named(stage), None, rows),

@@ -29,6 +29,10 @@ export interface Row {
   tessellation_proven?: boolean;
   /** Of a report: the band that the distance is in. */
   band?: string;
+  /** Of a report: what the distance is to be, in words. */
+  expected?: string;
+  /** Of a clash: bounds of the volume in common, where they are known. */
+  volume?: [number, number];
   normal: number[];
   witness_a: number[];
   witness_b: number[];

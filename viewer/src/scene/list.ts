@@ -1,7 +1,7 @@
 // The answers of a frame as a list to choose from, and the numbers of the chosen one.
 
 import { element, row as line, short } from "../shared/elements";
-import { metres } from "../shared/units";
+import { between, metres } from "../shared/units";
 import type { Row } from "./data";
 
 /** How deep a pair overlaps, or its deepest parts do; not positive if it does not. */
@@ -45,6 +45,7 @@ export function details(row: Row): HTMLElement[] {
   const made = [
     element("h2", row.status, heading(row)),
     ...(row.band ? [line("band", row.band)] : []),
+    ...(row.expected ? [line("expected", row.expected)] : []),
     line("status", `${row.status}${row.exact ? " (proven)" : ""}`),
     line("A", part(row.a, row.part_a), "side-a"),
     line("B", part(row.b, row.part_b), "side-b"),
@@ -52,6 +53,7 @@ export function details(row: Row): HTMLElement[] {
   if (row.signed_distance !== null) made.push(line("distance", `${row.signed_distance} m`));
   if (row.local_depth !== undefined) made.push(line("parts", `${row.local_depth} m deep`));
   made.push(line("lower", `${row.lower} m`), line("upper", `${row.upper} m`));
+  if (row.volume) made.push(line("volume", `${between(row.volume)} in common`));
   if (row.tessellation) made.push(line("tessellation", `${row.tessellation} m (${row.tessellation_proven ? "proven" : "stated"})`));
   made.push(line("normal", shown(row.normal)), line("on A", shown(row.witness_a)), line("on B", shown(row.witness_b)));
   if (row.ties?.length) made.push(line("tied with", row.ties.map(([a, b]) => `${a} – ${b}`).join("; ")));

@@ -14,6 +14,7 @@ import { moved, turned } from "../shared/poses";
 import { arrow, dot, mark, plane, segments } from "../shared/shapes";
 import { type Label, View } from "../shared/view";
 import { place, readScene, type Row } from "./data";
+import { findings, PICTURE } from "./findings";
 import { depth as deep, details, length, list } from "./list";
 
 const NAMES = ["a", "b", "body", "fixed", "box", "nearest", "support", "edge", "grid", "x", "y", "z"] as const;
@@ -44,7 +45,7 @@ function colourOf(i: number, row: Row | undefined): Color {
 }
 
 /** The gap between two witness points: the segment, and the separating slab, or the escape translation. */
-function pair(row: Row): [(Object3D | null)[], Label[]] {
+function pair(row: Row, withPlanes: boolean): [(Object3D | null)[], Label[]] {
   const [a, b] = [place(row.witness_a), place(row.witness_b)];
   const size = view.size;
   const made: (Object3D | null)[] = [a, b].map((at) => mark(dot(at, size * 0.007, colours.nearest)));
@@ -53,7 +54,7 @@ function pair(row: Row): [(Object3D | null)[], Label[]] {
   if (depth > 0) {
     const escape = a.map((x, i) => x + depth * (row.normal[i] ?? 0)) as Place;
     made.push(arrow(a, escape, size * 0.03, colours.nearest));
-  } else if (slab.checked) {
+  } else if (withPlanes) {
     for (const at of [a, b]) made.push(mark(plane(at, place(row.normal), size * (flat ? 0.12 : 0.07), flat, colours.support)));
   }
   const middle = a.map((x, i) => (x + b[i]) / 2) as Place;
@@ -112,6 +113,47 @@ function zoom(): void {
   paint();
 }
 
+/** A direction that sees a gap from its side. */
+function across(from: Vector3, row: Row): Vector3 {
+  const normal = new Vector3(...place(row.normal));
+  return from.clone().addScaledVector(normal, -0.97 * from.dot(normal)).normalize();
+}
+
+/** A picture of a pair from near by, from where it is hidden least; the others are faint. */
+function picture(row: Row): string {
+  const frame = scene.frames[0];
+  const lit = bodies.map((_, i) => isLit(i, row));
+  bodies.forEach((body, i) => {
+    body.place(frame.poses[i]);
+    body.paint(colourOf(i, row), lit[i] ? 0.55 : 0.04);
+    body.object.visible = lit[i];
+  });
+  const usual = flat ? [new Vector3(0, 0, 1)] : AROUND.map((from) => across(from, row));
+  const from = view.clearest(usual, ends(row));
+  for (const body of bodies) body.object.visible = true;
+  const size = Math.min(view.size, ...[row.a, row.b].map((name) => bodies[numbers.get(name)!].size).filter((size) => size > 0));
+  view.show(pair(row, false)[0], []);
+  // A gap fills a tenth of the picture, unless it is small beside the bodies.
+  const gap = row.status === "separated" ? Math.max(5 * row.upper, 0.2 * size) : size;
+  const made = view.picture(ends(row), 0.8 * Math.min(gap, size), from, PICTURE);
+  show(player.current);
+  return made;
+}
+
+/** The cards of a report below the view. */
+function report(): void {
+  const choose = (i: number) => {
+    chosen = i;
+    player.show(0);
+    reset();
+    scrollTo({ top: 0, behavior: "smooth" });
+  };
+  const cards = findings(scene.frames[0]?.rows ?? [], choose, picture);
+  byId("findings").replaceChildren(...cards);
+  byId("findings").hidden = cards.length === 0;
+  document.body.classList.toggle("report", cards.length > 0);
+}
+
 function show(current: number): void {
   const frame = scene.frames[current];
   if (!frame) return;
@@ -141,7 +183,7 @@ function show(current: number): void {
     if (body.parts.length > 0 && seen(i, frame.rows) && (names.checked || side)) labels.push({ text: body.name, at: bodies[i].label(), kind: side || "body" });
   });
   if (row) {
-    const [drawn, named] = pair(row);
+    const [drawn, named] = pair(row, slab.checked);
     objects.push(...drawn);
     labels.push(...named);
   }
@@ -202,7 +244,9 @@ onSchemeChange(() => {
   colours = readColours(NAMES);
   furnish();
   show(player.current);
+  report();
 });
 furnish();
 player.show(linked("frame") ?? 0);
 reset();
+report();

@@ -8,6 +8,18 @@ export function metres(x: number): string {
   return size >= 1e-6 ? `${Number((1000 * x).toPrecision(3))} mm` : `${x.toExponential(1)} m`;
 }
 
+/** A volume with three digits, in cubic millimetres below a litre. */
+function cubic(x: number): string {
+  if (x === 0) return "0 mm³";
+  return Math.abs(x) >= 1e-3 ? `${Number(x.toPrecision(4))} m³` : `${Number((1e9 * x).toPrecision(3))} mm³`;
+}
+
+/** Bounds of a volume; one number where three digits do not distinguish them. */
+export function between([lower, upper]: [number, number]): string {
+  const [from, to] = [cubic(lower), cubic(upper)];
+  return from === to ? from : `${from} to ${to}`;
+}
+
 /** The largest of 1, 2, 5 times a power of ten that is no larger. */
 export function round(x: number): number {
   const ten = 10 ** Math.floor(Math.log10(x));

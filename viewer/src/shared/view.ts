@@ -178,10 +178,10 @@ export class View {
     });
   }
 
-  /** The places of the lasting objects that a ray hits, nearest first. */
+  /** The places of the lasting objects that a ray hits, nearest first; of those that are shown. */
   private hits(ray: Raycaster): number[] {
     const meshes: Object3D[] = [];
-    this.lasting.traverse((part) => part instanceof Mesh && !(part instanceof LineSegments2) && meshes.push(part));
+    this.lasting.traverseVisible((part) => part instanceof Mesh && !(part instanceof LineSegments2) && meshes.push(part));
     return ray.intersectObjects(meshes, false).map(({ object }) => {
       let top: Object3D = object;
       while (top.parent && top.parent !== this.lasting) top = top.parent;
@@ -228,15 +228,18 @@ export class View {
     return target;
   }
 
-  /** A picture of some places from near by, in pixels, as the address of its data; the view stays as it is. */
+  /** A picture of some places from near by without the floor, in pixels, as the address of its data; the view stays as it is. */
   picture(places: Place[], least: number, from: Vector3, [width, height]: [number, number]): string {
     // The camera alone: the sun is its child.
     const [camera, moved] = [new PerspectiveCamera().copy(this.camera, false), this.moved];
     this.renderer.setPixelRatio(1);
     this.renderer.setSize(width, height, false);
     this.camera.aspect = width / height;
-    this.approach(places, least, from);
+    const target = this.approach(places, least, from);
+    this.scaleMarks(this.camera.position.distanceTo(target));
+    this.ground.visible = false;
     this.renderer.render(this.scene, this.camera);
+    this.ground.visible = true;
     const made = this.renderer.domElement.toDataURL("image/png");
     this.camera.copy(camera, false);
     // The size is that of the view again, from where it was seen.
@@ -323,13 +326,18 @@ export class View {
     this.waiting = true;
     requestAnimationFrame(() => {
       this.waiting = false;
-      const near = Math.min(1, this.camera.position.distanceTo(this.controls.target) / this.usual);
-      for (const object of this.content.children) if (object.userData.mark) object.scale.setScalar(near);
+      this.scaleMarks(this.camera.position.distanceTo(this.controls.target));
       this.renderer.render(this.scene, this.camera);
       this.place();
       const distance = this.camera.position.distanceTo(this.controls.target);
       scaleBar(this.bar, this.host.clientHeight / (2 * distance * Math.tan((HALF_FIELD * Math.PI) / 180)));
     });
+  }
+
+  /** Makes marks as large as from the usual distance, or smaller than that. */
+  private scaleMarks(distance: number): void {
+    const near = Math.min(1, distance / this.usual);
+    for (const object of this.content.children) if (object.userData.mark) object.scale.setScalar(near);
   }
 
   /** Puts the labels beside their points, where they meet no other; one that finds no room is left out. */

@@ -79,6 +79,28 @@ fn reports_are_written_as_tables_for_integration_and_as_a_page() {
 }
 
 #[test]
+fn a_clash_has_its_volume_in_every_report() {
+    let folder = folder("volume");
+    let (scene, table, page) = (folder.join("clash.json"), folder.join("clash.csv"), folder.join("clash.html"));
+    let brick = |name: &str, x: f64| json!({"name": name, "shape": {"kind": "box", "half_extents": [0.01, 0.02, 0.03]}, "pose": {"translation": [x, 0, 0]}});
+    fs::write(&scene, json!({"bodies": [brick("a", 0.0), brick("b", 0.0195), brick("c", 0.05)]}).to_string()).unwrap();
+    let found = run(&["assembly", text(&scene), "-o", text(&table)], "");
+    assert_eq!(found.status, 3);
+    // Half a millimetre of 40 by 60.
+    assert!(found.lines[3].ends_with("volume 1200 to 1200 mm³"), "{:?}", found.lines);
+    assert!(!found.lines[4].contains("volume"), "{:?}", found.lines);
+    let row = objects(&run(&["assembly", text(&scene), "--json"], "").lines).remove(0);
+    let [lower, upper] = ["volume_lower", "volume_upper"].map(|key| row[key].as_f64().unwrap());
+    assert!(lower <= 1200.0 && 1200.0 <= upper && upper - lower < 1e-3, "{row}");
+    let csv = fs::read_to_string(&table).unwrap();
+    assert!(csv.lines().next().unwrap().contains(",unit,volume_lower,volume_upper,"), "{csv}");
+    run(&["assembly", text(&scene), "--html", text(&page)], "");
+    let page = fs::read_to_string(&page).unwrap();
+    assert!(page.contains(r#""band":"clash","volume":["#), "no volume");
+    assert!(page.contains(r#"<section id="findings""#));
+}
+
+#[test]
 fn triangles_of_a_mesh_file_count_with_their_error() {
     let file = "testdata/meshes/mug.obj";
     let folder = folder("tessellation");

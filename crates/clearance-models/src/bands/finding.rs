@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use clearance::Bounds;
 use clearance_scene::{AnyScene, AnyStage, Question, ReadError, SceneRow};
 
 use super::{Bands, Limits};
@@ -54,6 +55,8 @@ pub struct Finding {
     pub limits: Limits,
     /// Its distance with bounds, and the rest of the answer, in metres.
     pub row: SceneRow,
+    /// Of a clash: the volume that the parts have in common, in cubic metres; `None` where it is not known.
+    pub volume: Option<Bounds<f64>>,
 }
 
 /// What is found of the pairs of an assembly.
@@ -92,7 +95,7 @@ impl Bands {
             rows.extend(self.far_pairs(stage, &rows)?);
         }
         rows.retain(|row| !self.ignores(row.names()));
-        let mut findings: Vec<Finding> = rows.into_iter().map(|row| self.finding(row)).collect();
+        let mut findings: Vec<Finding> = rows.into_iter().map(|row| self.finding(stage, row)).collect();
         findings.sort_by(|a, b| {
             let [first, second] = [a, b].map(|found| (found.band.holds(), found.band));
             (first.cmp(&second)).then(a.row.rank().total_cmp(&b.row.rank())).then(a.row.names().cmp(&b.row.names()))
@@ -114,9 +117,11 @@ impl Bands {
         Ok(far)
     }
 
-    fn finding(&self, row: SceneRow) -> Finding {
+    fn finding(&self, stage: &AnyStage, row: SceneRow) -> Finding {
         let limits = self.limits(row.names());
-        Finding { band: self.band(&row, &limits), limits, row }
+        let band = self.band(&row, &limits);
+        let volume = if band == Band::Clash { stage.common_volume(row.places) } else { None };
+        Finding { band, limits, row, volume }
     }
 
     fn band(&self, row: &SceneRow, limits: &Limits) -> Band {

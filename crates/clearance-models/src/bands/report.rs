@@ -1,5 +1,6 @@
 //! Findings for people, tables and continuous integration.
 
+use clearance::Bounds;
 use serde_json::{Value, json};
 
 use super::{Band, Finding, Report, Unit};
@@ -31,6 +32,8 @@ impl Finding {
             "signed_distance": row.signed_distance.map(&shown),
             "lower": below(shown(row.lower)), "upper": above(shown(row.upper)),
             "status": row.status, "exact": row.exact,
+            "volume_lower": self.volume_in(unit).map(|volume| volume.lower),
+            "volume_upper": self.volume_in(unit).map(|volume| volume.upper),
             "witness_a": point(&row.witness_a), "witness_b": point(&row.witness_b), "normal": row.normal,
         });
         if let Some(tessellation) = row.bodies.tessellation {
@@ -43,12 +46,39 @@ impl Finding {
         keys
     }
 
-    /// What is wrong, in words: the band, the bounds and the limits.
+    /// The volume in common in cubes of a unit; a cube has three quotients.
+    fn volume_in(&self, unit: Unit) -> Option<Bounds<f64>> {
+        let shown = shown(unit);
+        let cubes = |size: f64, outward: fn(f64) -> f64| (0..3).fold(size, |size, _| outward(shown(size)));
+        self.volume
+            .map(|Bounds { lower, upper }| Bounds { lower: cubes(lower, below).max(0.0), upper: cubes(upper, above) })
+    }
+
+    /// What the distance is to be, for people: `at least 0.5`, `0 to 0.05`; empty if it may be anything.
+    pub fn expected(&self, unit: Unit) -> String {
+        let shown = |metres: f64| digits(metres / unit.metres());
+        match self.limits.max {
+            Some(max) => format!("{} to {}", shown(self.limits.min), shown(max)),
+            None if self.limits.min > 0.0 => format!("at least {}", shown(self.limits.min)),
+            None => String::new(),
+        }
+    }
+
+    /// The volume in common, for people: `volume 1.5 to 1.6 mm³`; empty if it is not known.
+    pub fn common_volume(&self, unit: Unit) -> String {
+        self.volume_in(unit).map_or(String::new(), |Bounds { lower, upper }| {
+            format!("volume {} to {} {}³", digits(lower), digits(upper), unit.name())
+        })
+    }
+
+    /// What is wrong, in words: the band, the bounds, the volume of a clash, and the limits.
     fn words(&self, unit: Unit) -> String {
         let (row, shown, name) = (&self.row, shown(unit), unit.name());
         let max = self.limits.max.map_or(String::new(), |max| format!(", at most {} {name}", shown(max)));
         let asked = format!("expected at least {} {name}{max}", shown(self.limits.min));
-        format!("{}: {} to {} {name}, {asked}", self.band.name(), digits(shown(row.lower)), digits(shown(row.upper)))
+        let bounds = format!("{} to {} {name}", digits(shown(row.lower)), digits(shown(row.upper)));
+        let volume = self.volume.map_or(String::new(), |_| format!(", {}", self.common_volume(unit)));
+        format!("{}: {bounds}{volume}, {asked}", self.band.name())
     }
 }
 
@@ -66,7 +96,7 @@ pub fn json(report: &Report, unit: Unit) -> Value {
     json!({"parts": report.parts, "unit": unit.name(), "counts": counts, "findings": findings})
 }
 
-const COLUMNS: [&str; 12] = [
+const COLUMNS: [&str; 14] = [
     "a",
     "b",
     "band",
@@ -79,6 +109,8 @@ const COLUMNS: [&str; 12] = [
     "max",
     "status",
     "unit",
+    "volume_lower",
+    "volume_upper",
 ];
 
 /// A report as a table: the keys of [`Finding::json`], and the coordinates of both witness points.

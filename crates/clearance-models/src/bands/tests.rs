@@ -115,6 +115,28 @@ fn reports_hold_the_bounds_in_their_unit() {
 }
 
 #[test]
+fn a_clash_has_the_volume_in_common() {
+    let report = |error: f64, apart: f64| {
+        let scene = row_of_cubes(error, &[("a", 0.0), ("b", 2.0 + apart)]);
+        Bands::default().report(scene, None).unwrap()
+    };
+    // A quarter of the face of four square metres.
+    let found = &report(0.0, -0.25).findings[0];
+    let volume = found.volume.unwrap();
+    assert!(volume.lower <= 1.0 && 1.0 <= volume.upper && volume.upper - volume.lower < 1e-9, "{volume:?}");
+    let keys = found.json(Unit::Millimetre);
+    let [lower, upper] = ["volume_lower", "volume_upper"].map(|key| keys[key].as_f64().unwrap());
+    assert!(lower <= 1e9 && 1e9 <= upper && upper - lower < 1.0, "{keys}");
+    assert_eq!(found.common_volume(Unit::Metre), "volume 1 to 1 m³");
+    // Each surface may be a hundredth elsewhere, all around.
+    let wide = report(0.01, -0.25).findings[0].volume.unwrap();
+    assert!(wide.lower < 1.0 - 0.08 && 1.0 + 0.08 < wide.upper && wide.upper - wide.lower < 0.5, "{wide:?}");
+    assert_eq!((report(0.0, 0.25).findings[0].volume, keys["band"].as_str()), (None, Some("clash")));
+    let table = csv(&report(0.0, -0.25), Unit::Metre);
+    assert!(table.lines().next().unwrap().contains(",unit,volume_lower,volume_upper,witness_a_x"), "{table}");
+}
+
+#[test]
 fn mistakes_are_named_with_their_place() {
     let refusal = |text: &str| Bands::parse(text).unwrap_err().to_string();
     let units = "(cm, mm, um, in, m)";

@@ -5,6 +5,7 @@ mod any;
 mod ask;
 mod asked;
 mod row;
+mod volume;
 
 pub use any::AnyStage;
 pub use ask::{Answers, Question};
