@@ -68,7 +68,11 @@ fn a_plan_becomes_a_trajectory_that_keeps_all_limits_and_is_proven() {
     assert!(complaint.contains("its limit of acceleration must be positive, got none"), "{complaint}");
     for option in ["--acceleration", "--velocity"] {
         let (_, refused) = asked(&[option, "0"]);
-        assert!(refused.complaint.contains(option) && refused.complaint.contains("finite and positive"), "{refused:?}");
+        assert!(
+            refused.complaint.contains(option) && refused.complaint.contains("finite and positive"),
+            "{}",
+            refused.complaint
+        );
     }
     std::fs::remove_dir_all(folder).unwrap();
 }
