@@ -43,8 +43,8 @@ fn standing(board: usize, depth: f64) -> f64 {
     TOPS[board].1[2] + CUP.z - depth
 }
 
-/// The depth to which the cup certainly overlaps a board of 0.1: with the column of its radius about its axis. Below zero
-/// where that is above, below or beside the board.
+/// The depth to which the cup certainly overlaps a board of 0.1: with the column of its radius about its axis. Below
+/// zero where that is above, below or beside the board.
 fn overlap(q: &[f64], board: usize) -> f64 {
     let (_, [x, y, z], half) = TOPS[board];
     let beside = |at: f64, middle: f64| ((at - middle).abs() - half).max(0.0);

@@ -3,9 +3,9 @@
 //!
 //! Nothing new is proven for it. A motion that begins or ends in contact is cut into stretches. Near the stand the pair
 //! is allowed within the depth, and the origin of the link is kept in a tube about the segment from where it stands to
-//! three quarters of the height above. Of a radius of half the height, the tube ends at the height: its box reaches half
-//! a radius beyond the segment. On all other stretches the pair is checked as any other. So a contact proves that the
-//! link is below the height.
+//! three quarters of the height above. Its radius is half the height, and its box reaches half a radius beyond the
+//! segment, so it ends at the height. On all other stretches the pair is checked as any other. So a contact proves that
+//! the link is below the height.
 
 use clearance::{Pose3, Vec3, Vector};
 

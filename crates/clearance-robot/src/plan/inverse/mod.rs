@@ -47,7 +47,7 @@ impl Default for InverseOptions {
 }
 
 /// A free configuration within the limits at the target, found from `guess` first, brought within the limits, and from
-/// random ones then; a joint without end goes on from where it is. `None` if no start leads to one, or the checker is
+/// random ones then; a joint without end continues from where it is. `None` if no start leads to one, or the checker is
 /// stopped. Joints that are not in the cell's [group](crate::Workcell::with_group) stand as in `guess`. Refuses a guess
 /// that is no configuration, and a robot that is beyond its limits everywhere.
 pub fn inverse(
