@@ -103,7 +103,7 @@ impl Task {
         Ok(tested.status(self.require_free, Status::SUCCESS))
     }
 
-    /// Writes all steps; false if nobody reads on.
+    /// Writes all steps; false if the reader has left.
     fn write(&self, run: &TaskRun, seconds: f64) -> anyhow::Result<bool> {
         let output = Output::open(&self.output, &[&self.task])?;
         for line in run.steps.iter().enumerate().map(|(i, step)| self.line(i, step)) {
