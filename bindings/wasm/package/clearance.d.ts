@@ -146,6 +146,67 @@ export interface CastOptions {
   initialOverlap?: "counts" | "ignored" | "only_approaching";
 }
 
+/** How a character walks. Lengths are those of the scene; the defaults are a person's, in metres. */
+export interface WalkOptions {
+  /** Away from the ground; [0, 0, 1]. */
+  up?: ArrayLike<number>;
+  /** How far the body keeps away from everything; 0.01. */
+  skin?: number;
+  /** The steepest floor, as an angle from the level in radians; 45 degrees. */
+  maxSlope?: number;
+  /** The highest step that is taken up, onto floors only; 0.3, 0 for none. */
+  stepHeight?: number;
+  /** How far below a floor keeps one that stood on it; 0.3, 0 for none. */
+  snap?: number;
+  /** Strides and steps, at most; 8. */
+  maxSlides?: number;
+  /** The body of the scene that walks, which is not in its own way. */
+  own?: string;
+}
+
+export interface WalkHit {
+  body: string;
+  part: number;
+  /** A `floor` and the `ledge` of one carry; a `wall` is steeper, a `ceiling` a floor upside down. */
+  ground: "floor" | "ledge" | "wall" | "ceiling";
+  /** How much of the displacement was done when it was met. */
+  fraction: number;
+  /** From the surface to the body. */
+  normal: Triple;
+  point: Triple;
+  /** Of the floor behind a ledge; else the normal. */
+  floorNormal: Triple;
+}
+
+export interface Walk {
+  /** Seven numbers: the place at the end, and the rotation that was given. */
+  pose: number[];
+  translation: Triple;
+  /** What is left of the displacement where the way was blocked; else zero. */
+  remaining: Triple;
+  /** Proven: on all of the path no signed distance is below this; above 0 nothing was touched or passed. */
+  clearance: number;
+  /** What the body stands on at the end; `null` if nothing carries it. */
+  floor: WalkHit | null;
+  hits: WalkHit[];
+}
+
+export interface PushOut {
+  pose: number[];
+  translation: Triple;
+  /** No translation shorter than `lower` frees the body; this one is `upper` long. */
+  lower: number;
+  upper: number;
+}
+
+/** A contact of two bodies along one normal, from the first to the second. */
+export interface SceneContact {
+  signedDistance: number | null;
+  normal: Triple;
+  parts: [number, number];
+  points: { signedDistance: number; witnessA: Triple; witnessB: Triple }[];
+}
+
 export class Scene {
   private constructor();
   readonly bodies: { name: string; fixed: boolean }[];
@@ -161,6 +222,16 @@ export class Scene {
    * `below` has all times at which pairs are at most that distance apart, in metres. */
   closestApproach(options?: { within?: number; below?: number }): SceneRow | null;
   between(a: string, b: string): SceneRow;
+  /** The contacts of two bodies along all normals, the deepest first, of parts at most `within` (0) apart; the body
+   * that comes first in the file is A. */
+  contactsOf(a: string, b: string, options?: { within?: number }): SceneContact[];
+  /** Moves a convex body by a displacement as far as it gets: along what it meets, up steps, and down to the floor that
+   * it stood on. The scene is not changed. On a floor the part of the displacement along `up` is left out unless it
+   * leads up, so that gravity may be in it. */
+  moveAndSlide(body: Body, pose: Pose, displacement: ArrayLike<number>, options?: WalkOptions): Walk;
+  /** A short translation of a convex body after which it is proven to be at least the skin from everything; `null` if
+   * none of that length was found. Of the options `up`, `skin` and `own` matter. */
+  pushOut(body: Body, pose: Pose, maxLength: number, options?: WalkOptions): PushOut | null;
   /** The first body on the segment; `null` proves that it is free. */
   castRay(origin: ArrayLike<number>, displacement: ArrayLike<number>): CastHit | null;
   /** The first body that a convex body meets, or comes as near as `targetDistance` (a skin, 0 if not given), on its way

@@ -239,6 +239,10 @@ export class Scene extends Held {
   between(a, b) {
     return this.#ask({ ask: "pair", a, b })[0];
   }
+  contactsOf(a, b, options) {
+    const { within = 0 } = optionsOf(options, "contactsOf", ["within"]);
+    return this.border.json("contacts_of", [this.id], [JSON.stringify({ a: this.#place(a), b: this.#place(b), within })]);
+  }
 
   castRay(origin, displacement) {
     return this.#cast(0, [...numbersOf("the origin of a ray", origin, 3)], displacement);
@@ -247,6 +251,45 @@ export class Scene extends Held {
     const { targetDistance, initialOverlap } = optionsOf(options, "castBody", ["targetDistance", "initialOverlap"]);
     const given = JSON.stringify({ target_distance: targetDistance, initial_overlap: initialOverlap });
     return this.#cast(idOf("the cast body", Body, body), poseNumbers(pose), displacement, given);
+  }
+  moveAndSlide(body, pose, displacement, options) {
+    const given = this.#walk("moveAndSlide", options);
+    const way = [...numbersOf("the displacement", displacement, 3)];
+    const row = this.border.numbers("move_and_slide", [this.id, idOf("the body that walks", Body, body)], [poseNumbers(pose), way, given]);
+    const hits = [];
+    for (let at = 11; at < row.length; at += 13) hits.push(this.#walkHit(row, at));
+    const stands = row[10] === 1;
+    return {
+      pose: [...row.subarray(0, 3), ...[...poseNumbers(pose)].slice(3)],
+      translation: three(row, 3),
+      remaining: three(row, 6),
+      clearance: row[9],
+      floor: stands ? hits.shift() : null,
+      hits,
+    };
+  }
+  pushOut(body, pose, maxLength, options) {
+    const given = this.#walk("pushOut", options);
+    const row = this.border.numbers("push_out", [this.id, idOf("the body that is pushed", Body, body)], [poseNumbers(pose), [maxLength], given]);
+    if (row.length === 0) return null;
+    return { pose: [...row.subarray(0, 3), ...[...poseNumbers(pose)].slice(3)], translation: three(row, 3), lower: row[6], upper: row[7] };
+  }
+  #walk(what, options) {
+    const names = ["up", "skin", "maxSlope", "stepHeight", "snap", "maxSlides", "own"];
+    const { up, skin, maxSlope, stepHeight, snap, maxSlides, own } = optionsOf(options, what, names);
+    const place = own === undefined ? undefined : this.#place(own);
+    return JSON.stringify({ up, skin, max_slope: maxSlope, step_height: stepHeight, snap, max_slides: maxSlides, own: place });
+  }
+  #walkHit(row, at) {
+    return {
+      body: this.#bodies[row[at]].name,
+      part: row[at + 1],
+      ground: ["floor", "ledge", "wall", "ceiling"][row[at + 2]],
+      fraction: row[at + 3],
+      normal: three(row, at + 4),
+      point: three(row, at + 7),
+      floorNormal: three(row, at + 10),
+    };
   }
   #cast(body, start, displacement, ...options) {
     const way = [...numbersOf("the displacement", displacement, 3)];

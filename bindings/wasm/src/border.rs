@@ -98,6 +98,9 @@ exports! {
     move_bodies(number: i32) => move_bodies with given;
     ask_scene(number: i32) => ask_scene with given;
     cast(number: i32, body: i32) => cast with given;
+    move_and_slide(number: i32, body: i32) => move_and_slide with given;
+    push_out(number: i32, body: i32) => push_out with given;
+    contacts_of(number: i32) => contacts_of with given;
     release_scene(number: i32) => release_scene;
     robot() => robot with given;
     move_obstacle(number: i32, body: i32) => move_obstacle with given;

@@ -8,5 +8,6 @@ mod pair;
 mod robot;
 mod scene;
 mod slots;
+mod walk;
 
 pub use library::{Answer, Given, Library};

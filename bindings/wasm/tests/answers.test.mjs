@@ -89,6 +89,36 @@ test("a scene: closest, contacts, moves, casts, first contact", () => {
   assert.throws(() => scene.between("cup", "bal"), /no body is named "bal" \(did you mean "ball"\?\)/);
 });
 
+test("a person walks up a step, is pushed out of the floor, and a brick stands in a corner", () => {
+  const box = (x, y, z) => ({ kind: "box", half_extents: [x, y, z] });
+  const scene = clearance.scene({ bodies: [
+    { name: "floor", fixed: true, shape: box(9, 9, 0.5), pose: at(0, 0, -0.5) },
+    { name: "step", shape: box(1, 9, 0.125), pose: at(2, 0, 0.125) },
+    { name: "brick", shape: box(0.5, 0.5, 0.5), pose: at(-5, 0, 0.5) },
+  ] });
+  const person = clearance.body({ kind: "capsule", radius: 0.3, half_length: 0.6 });
+  let pose = at(0, 0, 0.91);
+  let walk;
+  for (let i = 0; i < 20; i++) {
+    walk = scene.moveAndSlide(person, pose, [0.1, 0, -0.02]);
+    assert.ok(walk.clearance > 0.0099 && walk.floor !== null, JSON.stringify(walk));
+    pose = walk.pose;
+  }
+  near(pose[0], 2, 1e-6);
+  near(pose[2], 1.16, 1e-6);
+  assert.deepEqual([walk.floor.body, walk.floor.ground], ["step", "floor"]);
+  const push = scene.pushOut(person, at(0, 0, 0.74), 0.3);
+  near(push.translation[2], 0.17, 1e-6);
+  near(push.pose[2], 0.91, 1e-6);
+  assert.ok(push.lower <= push.upper && push.lower > 0.1699);
+  assert.equal(scene.pushOut(person, at(0, 0, 0.74), 0.1), null);
+  const [contact, ...others] = scene.contactsOf("floor", "brick");
+  assert.deepEqual([contact.points.length, contact.points[0].signedDistance, others.length], [4, 0, 0]);
+  near(contact.normal[2], 1);
+  assert.throws(() => scene.moveAndSlide(person, pose, [1, 0, 0], { skin: -1 }), /skin must be positive and finite, got -1/);
+  assert.throws(() => scene.moveAndSlide(person, pose, [1, 0, 0], { step: 1 }), /step/);
+});
+
 const ARM = `<robot name="arm"><link name="base"/><link name="hand"><collision><origin xyz="2 0 0"/><geometry>
 <mesh filename="package://arm/meshes/hand.obj"/></geometry></collision></link>
 <joint name="turn" type="revolute"><parent link="base"/><child link="hand"/><axis xyz="0 0 1"/><limit lower="-2" upper="2" effort="1" velocity="1"/></joint></robot>`;
