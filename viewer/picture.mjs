@@ -25,7 +25,7 @@ if (size) {
   }, [width, height]);
 }
 await tab.goto(address);
-await tab.waitForTimeout(800);
+await tab.waitForTimeout(1500);
 const [width, height] = (size ?? "").split("x").map(Number);
-await tab.screenshot({ path: picture, ...(size ? { clip: { x: 0, y: 0, width, height } } : {}) });
+await tab.screenshot({ path: picture, ...(size ? { clip: { x: 0, y: 0, width, height } } : { fullPage: true }) });
 await browser.close();
