@@ -29,9 +29,9 @@ export interface Row {
   tessellation_proven?: boolean;
   /** Of a report: the band that the distance is in. */
   band?: string;
-  /** Of a report: what the distance is to be, in words. */
+  /** What the distance is to be, in words, in a report. */
   expected?: string;
-  /** Of a clash: bounds of the volume in common, where they are known. */
+  /** Bounds of the volume in common of a clash, where they are known. */
   volume?: [number, number];
   normal: number[];
   witness_a: number[];

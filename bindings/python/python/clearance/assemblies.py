@@ -37,7 +37,9 @@ class Assembly:
         ``ok``.
     findings
         A dict for each pair: ``a``, ``b``, ``band``, ``lower``, ``upper``, ``signed_distance`` (None where it is not
-        known), ``tessellation``, ``min``, ``max``, ``status``, ``witness_a``, ``witness_b``, ``normal``.
+        known), ``tessellation``, ``min``, ``max``, ``status``, ``witness_a``, ``witness_b``, ``normal``; of a
+        clash ``volume_lower`` and ``volume_upper``, bounds of the volume in common in cubes of the unit, None where it
+        is not known.
     problems
         What is wrong with parts that are left out, and what is to be said of others, by their names.
     """

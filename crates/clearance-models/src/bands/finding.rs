@@ -55,7 +55,7 @@ pub struct Finding {
     pub limits: Limits,
     /// Its distance with bounds, and the rest of the answer, in metres.
     pub row: SceneRow,
-    /// Of a clash: the volume that the parts have in common, in cubic metres; `None` where it is not known.
+    /// The volume that the parts of a clash have in common, in cubic metres; `None` where it is not known.
     pub volume: Option<Bounds<f64>>,
 }
 

@@ -21,7 +21,7 @@ pub(super) type Corner = [f64; 4];
 /// the integral rounds by `16u` of `S L H`. In all it is less than half of what is counted.
 const ROUNDING: f64 = 1024.0;
 
-/// How many pairs may still be looked at.
+/// How many pairs may still be taken.
 pub(super) struct Pairs {
     left: usize,
 }

@@ -33,7 +33,7 @@ impl Facets {
         self.triangles.iter().flatten().fold(Aabb::empty(), |all, &corner| all.union(&Aabb::at(corner)))
     }
 
-    /// Triangles of a frame at a pose, whose corners are off by an error already.
+    /// Triangles of a frame at a pose, whose corners have an error already.
     fn posed(triangles: impl IntoIterator<Item = [Point; 3]>, pose: &Pose<Point>, error: f64) -> Self {
         let mut off = 0.0f64;
         let mut place = |corner: Point| {
@@ -80,7 +80,7 @@ fn round_of(shape: &Shape<Point>) -> Option<Round> {
     }
 }
 
-/// The faces of a shape with corners, and how far off these are.
+/// The faces of a shape with corners, and the error of these.
 fn polytope(shape: &Shape<Point>) -> Option<(Vec<[Point; 3]>, f64)> {
     let count = shape.vertex_count();
     if count == 0 || shape.radius() != 0.0 {

@@ -53,7 +53,7 @@ pub(super) fn ball(radius: f64) -> Round {
     let height = |&[a, b, c]: &[Point; 3]| (b - a).cross(c - a).normalized().dot(a);
     let least = faces.iter().map(height).fold(1.0, f64::min);
     let scaled = |size: f64| faces.iter().map(|corners| corners.map(|corner| corner * size)).collect();
-    // Sides are at least a fortieth, so that a normal is off by less than a hundred roundings.
+    // Sides are at least a fortieth, so that a normal errs by less than a hundred roundings.
     Round { inner: scaled(radius * (1.0 - ROUNDING)), outer: scaled(radius / least * (1.0 + 8.0 * ROUNDING)) }
 }
 

@@ -10,7 +10,7 @@ use super::facets::Facets;
 /// each cut by the box.
 ///
 /// The points within `e` of a flat convex polygon have the volume `2e A + π/2 e² L + 4/3 π e³`, with its area `A` and
-/// perimeter `L` (J. Steiner, Über parallele Flächen, 1840). Corners that are cut are off by `64u` of the coordinates at
+/// perimeter `L` (J. Steiner, Über parallele Flächen, 1840). Corners that are cut err by `64u` of the coordinates at
 /// most, which moves the area by that times the perimeter.
 pub(super) fn volume(facets: &Facets, error: f64, bounds: &Aabb<Vec3<f64>>) -> f64 {
     if error == 0.0 {
