@@ -9,8 +9,15 @@ use crate::obstacles::obstacles;
 
 /// See [`ReadRobot::world_of_file`](crate::ReadRobot::world_of_file).
 pub(crate) fn read_file(robot: &Robot, path: &Path) -> Result<Vec<Obstacle>, ReadError> {
-    let scene = read_scene_beside(path, &robot.link_names())?;
-    in_space(scene).map_err(|error| error.within(path.display()))
+    let here = |error: ReadError| error.within(path.display());
+    let is_sdf = path.extension().is_some_and(|extension| extension == "sdf" || extension == "world");
+    if !is_sdf {
+        return in_space(read_scene_beside(path, &robot.link_names())?).map_err(here);
+    }
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let scene = crate::xml::read_text(path).and_then(|text| crate::sdf::world::scene(&text, folder)).map_err(here)?;
+    // Its mesh files are found already.
+    read(robot, &scene.to_string(), &MeshFiles::relative_to("")).map_err(here)
 }
 
 /// See [`ReadRobot::world_of_json`](crate::ReadRobot::world_of_json).

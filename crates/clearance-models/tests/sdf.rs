@@ -94,3 +94,41 @@ fn what_is_not_understood_is_refused_by_line() {
     assert!(refusal(gear).contains("type: expected \"revolute\""));
     assert_eq!(read("<sdf><world name=\"w\"/></sdf>").unwrap_err(), "line 1 (<sdf>): expected a <model>, got none");
 }
+
+/// A world with a table of two shapes, a lamp of two links that turn, a floor and a light.
+const WORLD: &str = r#"<sdf version="1.9"><world name="room"><physics name="p" type="ode"/><light name="sun" type="directional"/>
+  <model name="floor"><static>true</static><link name="l"><collision name="c"><geometry><plane><normal>0 0 1</normal><size>9 9</size></plane></geometry></collision></link></model>
+  <model name="table"><pose>1 0 0.5 0 0 1.5707963267948966</pose><link name="top"><pose>0 0 0.2 0 0 0</pose>
+    <collision name="a"><geometry><box><size>1 0.5 0.1</size></box></geometry></collision>
+    <collision name="b"><pose>0.4 0 -0.3 0 0 0</pose><geometry><cylinder><radius>0.05</radius><length>0.6</length></cylinder></geometry></collision></link></model>
+  <model name="lamp"><pose>0 2 0 0 0 0</pose><link name="foot"><collision name="c"><geometry><sphere><radius>0.25</radius></sphere></geometry></collision></link>
+    <link name="head"><pose relative_to="foot">0 0 1 0 0 0</pose><collision name="c"><geometry><cone><radius>0.2</radius><length>0.4</length></cone></geometry></collision></link>
+    <joint name="neck" type="revolute"><parent>foot</parent><child>head</child><axis><xyz>0 0 1</xyz></axis></joint></model></world></sdf>"#;
+
+#[test]
+fn a_world_is_a_scene_of_its_links() {
+    let folder = std::env::temp_dir().join(format!("clearance-sdf-world-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let robot = Robot::builder("r").link("base", vec![]).build().unwrap();
+    let read = |text: &str| {
+        std::fs::write(folder.join("room.world"), text).unwrap();
+        robot.world_of_file(&folder.join("room.world")).map_err(|error| error.to_string())
+    };
+    let world = read(WORLD).unwrap();
+    let names: Vec<&str> = world.iter().map(|body| body.name.as_str()).collect();
+    assert_eq!(names, ["floor", "table", "lamp::foot", "lamp::head"]);
+    let at = |i: usize, p: [f64; 3]| <[f64; 3]>::from(world[i].pose.point(clearance::Vec3::from(p)));
+    // The leg of the table, a quarter turn about z at (1, 0, 0.7).
+    let leg = at(1, [0.4, 0.0, -0.3]);
+    assert!(leg.iter().zip([1.0, 0.4, 0.4]).all(|(a, b)| (a - b).abs() < 1e-12), "{leg:?}");
+    assert_eq!([at(2, [0.0; 3]), at(3, [0.0; 3])], [[0.0, 2.0, 0.0], [0.0, 2.0, 1.0]]);
+    let refused = |from: &str, to: &str| read(&WORLD.replace(from, to)).unwrap_err();
+    let included = refused("<light name=\"sun\" type=\"directional\"/>", "<include><uri>model://x</uri></include>");
+    assert!(
+        included.ends_with("line 1 (<include>): included models are not supported: put the model into this file"),
+        "{included}"
+    );
+    assert!(refused("<light", "<lihgt").contains("unknown element \"lihgt\""));
+    assert!(refused("<radius>0.25</radius>", "<radius>-1</radius>").contains("radius: must not be negative, got -1"));
+    std::fs::remove_dir_all(folder).unwrap();
+}

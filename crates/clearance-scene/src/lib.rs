@@ -43,7 +43,7 @@ pub use prepared::Prepared;
 pub use representation::{Bodies, Representation, Represented, Tessellation, between_meshes};
 pub use result::{Contact, Corner, Features, PairResult, error_line, result_line};
 pub use scene::{
-    AnyScene, Frame, FrameLine, OutsideRule, PairMargin, SceneBody, SceneFile, SceneGroup, parse_scene,
+    AnyScene, Frame, FrameLine, OutsideRule, PairMargin, SceneBody, SceneFile, SceneGroup, WrittenBody, parse_scene,
     parse_scene_beside, read_scene, read_scene_beside, read_scene_with,
 };
 pub use shape_json::{PosedBody, ReadShape, body, factors, no_part, placed, placed_body, polygon, posed_body, shape};

@@ -21,9 +21,10 @@ use frames::for_each_frame;
 /// Query a scene of many bodies: closest pairs, pairs within a distance, contacts, the first contact of moving bodies,
 /// or their closest approach
 ///
-/// FILE is a scene in JSON (docs/reference/formats.md), a glTF or 3MF file (.gltf, .glb, .3mf) whose nodes are the
-/// bodies, or STEP, IGES or BREP, whose parts are (read by the Python package clearance with its extra cad). Bodies may
-/// be convex or not; every answer has proven bounds. Pairs of two fixed bodies and ignored pairs are left out.
+/// FILE is a scene in JSON (docs/reference/formats.md), a planning scene of MoveIt (.scene), a glTF or 3MF file (.gltf,
+/// .glb, .3mf) whose nodes are the bodies, or STEP, IGES or BREP, whose parts are (read by the Python package clearance
+/// with its extra cad). Bodies may be convex or not; every answer has proven bounds. Pairs of two fixed bodies and
+/// ignored pairs are left out.
 #[derive(Args)]
 #[command(arg_required_else_help = true)]
 pub struct Scene {

@@ -4,6 +4,7 @@ mod frames;
 mod geometry;
 mod joints;
 mod pose;
+pub(crate) mod world;
 
 use std::path::Path;
 

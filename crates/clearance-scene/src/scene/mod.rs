@@ -4,12 +4,15 @@ mod body;
 mod frames;
 mod gltf;
 mod groups;
+mod moveit;
 mod read;
+mod written;
 
 pub use body::SceneBody;
 pub use frames::{Frame, FrameLine};
 pub use groups::{OutsideRule, PairMargin, SceneGroup};
 pub use read::{parse_scene, parse_scene_beside, read_scene, read_scene_beside, read_scene_with};
+pub use written::WrittenBody;
 
 #[cfg(feature = "plane")]
 use clearance::Vec2;

@@ -3,9 +3,11 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use clearance::Vec3;
+
 use super::body::{SceneBody, scene_body};
 use super::groups::{Groups, Named, PairRules};
-use super::{AnyScene, SceneFile, gltf};
+use super::{AnyScene, SceneFile, gltf, moveit};
 use crate::case::known_dimension;
 use crate::error::ReadError;
 use crate::file_kind::file_kind;
@@ -16,7 +18,8 @@ use crate::mesh_use::MeshOptions;
 use crate::shape_json::ReadShape;
 use clearance_world::hint;
 
-/// The scene of a file: of JSON, whose mesh files are relative to its folder, or of the nodes of a glTF or 3MF file.
+/// The scene of a file: of JSON, whose mesh files are relative to its folder, of the nodes of a glTF or 3MF file, or of
+/// a planning scene of MoveIt (`.scene`).
 pub fn read_scene(path: &Path) -> Result<AnyScene, ReadError> {
     read_scene_beside(path, &[])
 }
@@ -33,12 +36,27 @@ pub fn read_scene_with(path: &Path, outside: &[&str], options: MeshOptions) -> R
     }
     let here = |error: ReadError| error.within(path.display());
     if let Some(kind) = file_kind(path) {
-        return Err(here(ReadError::new(format!("{kind}; expected a scene in JSON, or a glTF or 3MF file"))));
+        return Err(here(ReadError::new(format!(
+            "{kind}; expected a scene in JSON, a glTF or 3MF file, or a .scene of MoveIt"
+        ))));
     }
     let bytes = std::fs::read(path).map_err(|error| here(ReadError::new(format!("cannot be read: {error}"))))?;
     let text = std::str::from_utf8(&bytes).map_err(|_| here(ReadError::new("not valid UTF-8")))?;
     let files = MeshFiles::relative_to(path.parent().unwrap_or(Path::new(""))).with(options);
-    parse_scene_beside(text, &files, outside).map_err(here)
+    let read = if is_planning_scene(path) { scene_of } else { parse_scene_beside };
+    read(text, &files, outside).map_err(here)
+}
+
+fn is_planning_scene(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("scene"))
+}
+
+/// The scene of a text of MoveIt, with notes of what is not as it says.
+pub(super) fn scene_of(text: &str, files: &MeshFiles, outside: &[&str]) -> Result<AnyScene, ReadError> {
+    let (json, notes) = moveit::scene(text)?;
+    let mut found: SceneFile<Vec3<f64>> = scene(&Node::root(&json, "").fields()?, files, outside)?;
+    found.notes.extend(notes);
+    Ok(AnyScene::Space(found))
 }
 
 /// The scene of a JSON text.
