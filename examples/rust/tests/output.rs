@@ -20,6 +20,7 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("tracking", env!("CARGO_BIN_EXE_tracking")),
     ("trajectory", env!("CARGO_BIN_EXE_trajectory")),
     ("upright", env!("CARGO_BIN_EXE_upright")),
+    ("walk", env!("CARGO_BIN_EXE_walk")),
 ];
 
 #[test]

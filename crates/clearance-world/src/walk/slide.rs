@@ -2,7 +2,7 @@
 //!
 //! Each contact with the normal `n` leaves the ways `w` with `n·w ≥ 0`; here `n·w ≥ ρ|wish|` with a little room `ρ`, so
 //! that rounding leads off and not in. The first of these that all contacts leave: the wish; along one plane; along the
-//! crease of two; none.
+//! crease of two. Else it stops.
 
 use clearance::{Real, Space};
 
