@@ -77,7 +77,7 @@ mod _clearance {
     #[pymodule_export]
     use crate::hull::hull_facts;
     #[pymodule_export]
-    use crate::mesh::{Mesh, mesh_decompose, mesh_file, mesh_report};
+    use crate::mesh::{Mesh, mesh_decompose, mesh_file, mesh_report, mesh_thickness};
     #[pymodule_export]
     use crate::monitor::MonitorTicks;
     #[pymodule_export]

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clearance::Vec3;
+use clearance::{Bounds, Vec3};
 use clearance_scene::{Representation, Tessellation};
-use clearance_world::{Body, DecomposeOptions, TriangleMesh};
+use clearance_world::{Body, DecomposeOptions, ThicknessOptions, ThicknessSide, TriangleMesh};
 use numpy::{PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -129,6 +129,33 @@ pub fn mesh_report<'py>(py: Python<'py>, mesh: &Bound<'py, Mesh>) -> PyResult<Bo
     fields.set_item("lower", triple(report.bounds.lower))?;
     fields.set_item("upper", triple(report.bounds.upper))?;
     Ok(fields)
+}
+
+/// Samples of walls or gaps: bytes of `f64`, fourteen numbers each, NaN where there is none: the point, the direction,
+/// the area, both bounds of the ray, both of the ball, and the triangles of the sample, of the ray and of the ball.
+/// None for a mesh that is not solid.
+#[pyfunction]
+pub fn mesh_thickness<'py>(
+    py: Python<'py>,
+    mesh: &Bound<'py, Mesh>,
+    is_gap: bool,
+    samples: usize,
+    within: Option<f64>,
+) -> PyResult<Option<Bound<'py, PyBytes>>> {
+    let mesh = &mesh.get().mesh;
+    let side = if is_gap { ThicknessSide::Gap } else { ThicknessSide::Wall };
+    let found = ending(py, None, || mesh.thickness(&ThicknessOptions { side, samples, within }))?;
+    let ends = |bounds: Option<Bounds<f64>>| bounds.map_or([f64::NAN; 2], |bounds| [bounds.lower, bounds.upper]);
+    let number = |triangle: Option<u32>| triangle.map_or(f64::NAN, f64::from);
+    Ok(found.map(|found| {
+        let numbers = found.samples.iter().flat_map(|it| {
+            let ([x, y, z], [u, v, w]) = (<[f64; 3]>::from(it.at), <[f64; 3]>::from(it.along));
+            let ([r, s], [b, c]) = (ends(it.ray), ends(it.ball));
+            let triangles = [Some(it.triangle), it.ray_triangle, it.ball_triangle].map(number);
+            [x, y, z, u, v, w, it.area, r, s, b, c, triangles[0], triangles[1], triangles[2]]
+        });
+        PyBytes::new(py, &numbers.flat_map(f64::to_ne_bytes).collect::<Vec<u8>>())
+    }))
 }
 
 /// Convex parts as bytes of `f64`, the bounds of their error, and whether they contain the volume.

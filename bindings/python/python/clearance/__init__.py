@@ -82,6 +82,7 @@ if TYPE_CHECKING:
         TimesBelow,
     )
     from .voxels import Octree, Voxels
+    from .walls import Thickness
     from .watches import Watch
 
 __version__ = "0.1.0"
@@ -173,6 +174,7 @@ __all__ = [
     "Struck",
     "Sum",
     "TaskPlan",
+    "Thickness",
     "TimedPath",
     "Track",
     "TimesBelow",

@@ -19,6 +19,7 @@ from .points import PointDistances
 from .polyhedra import MeshReport, reported
 from .rays import RayHits, ray_hits, read_rays
 from .rows import Errors, real_numbers
+from .walls import Thickness, measured
 
 
 @hinted
@@ -133,6 +134,36 @@ class Mesh(_clearance.Mesh, PointQueries):
         Other Python threads run meanwhile: a second or two for a thousand triangles.
         """
         return decomposed(self, error, max_parts)
+
+    def thickness(self, side: str = "wall", *, samples: int = 0, within: float | None = None) -> Thickness:
+        """The thickness of the walls of a closed mesh, or the gaps across its outside, at samples of its surface.
+
+        Two lengths a sample, each proven: that of the ray along the normal to the next triangle, and the diameter of the largest ball that
+        touches the sample on that side, is no longer than the ray, and holds no point of a triangle that faces the sample (within 60 degrees).
+        Between the samples nothing is proven.
+
+        Parameters
+        ----------
+        side : "wall" or "gap"
+            Through the solid, or across the outside.
+        samples : int
+            About how many there are, spread by area; each triangle has at least one. With 0, its centroid.
+        within : float, optional
+            The largest length to look for. Default as long as the mesh.
+
+        Examples
+        --------
+        >>> corners = [(x, y, z) for z in (0, 0.5) for y in (0, 6) for x in (0, 8)]
+        >>> faces = [(0, 2, 1), (1, 2, 3), (4, 5, 6), (5, 7, 6), (0, 1, 4), (1, 5, 4)]
+        >>> faces += [(2, 6, 3), (3, 6, 7), (0, 4, 2), (2, 4, 6), (1, 3, 5), (3, 7, 5)]
+        >>> plate = Mesh(corners, faces)
+        >>> walls = plate.thickness()
+        >>> walls.ray[walls.least_ray].round(9), walls.ball[walls.least_ball].round(9)
+        (array([0.5, 0.5]), array([0.5, 0.5]))
+        >>> plate.thickness("gap").least_ray is None
+        True
+        """
+        return measured(self, side, samples, within)
 
     def point_distances(self, points: npt.ArrayLike, *, sign: str | None = None, progress: Progress | None = None) -> PointDistances:
         """Signed distances with bounds, nearest points, normals and ties.

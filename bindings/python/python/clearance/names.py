@@ -55,6 +55,7 @@ FILES = {
         *("Impact", "Manifold", "Options", "PoseGradient", "Status", "TimesBelow"),
     ),
     "voxels": ("Octree", "Voxels"),
+    "walls": ("Thickness",),
     "watches": ("Watch",),
 }
 FILE_OF = {name: file for file, names in FILES.items() for name in names}

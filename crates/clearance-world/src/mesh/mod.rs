@@ -32,7 +32,7 @@ pub(crate) use closest::{InMesh, closest_items};
 pub use near::Nearest;
 pub(crate) use near::between_triangles;
 use nearest::Surface;
-pub(crate) use nearest::{OnSurface, Scratch};
+pub(crate) use nearest::{Close, OnSurface, Scratch};
 use patches::Patches;
 pub use repair::{Repaired, repaired};
 pub use report::MeshReport;

@@ -47,6 +47,16 @@ impl<V: Space> TriangleMesh<V> {
     /// # Ok::<(), clearance::ShapeError>(())
     /// ```
     pub fn cast_ray(&self, origin: V, displacement: V) -> Result<Option<SurfaceHit<V>>, ShapeError> {
+        self.cast_ray_past(None, origin, displacement)
+    }
+
+    /// [`cast_ray`](Self::cast_ray) without one triangle, such as the one that the ray begins on.
+    pub(crate) fn cast_ray_past(
+        &self,
+        past: Option<u32>,
+        origin: V,
+        displacement: V,
+    ) -> Result<Option<SurfaceHit<V>>, ShapeError> {
         let origin = ShapeError::check_point("origin of a ray", origin)?;
         let displacement = ShapeError::check_point("displacement of a ray", displacement)?;
         let displacements = [displacement, V::ZERO];
@@ -54,7 +64,7 @@ impl<V: Space> TriangleMesh<V> {
         // Nothing is rounded on the way to a frame that is the same.
         let segment = SegmentEnclosure { off: 0.0, askew: 0.0, ..segment };
         let surface = Surface::Mesh(self);
-        let sight = Sight { surface, origin, displacements, pose: Pose::IDENTITY, segment, is_exact: true };
+        let sight = Sight { surface, past, origin, displacements, pose: Pose::IDENTITY, segment, is_exact: true };
         Ok(match sight.first().0 {
             First::Hit { triangle, hit, .. } => Some(SurfaceHit { triangle, hit }),
             First::Miss | First::Undecided { .. } => None,
@@ -103,7 +113,7 @@ impl<'s, V: Space> Ray<'s, V> {
             (segment.off, segment.askew) = (off.to_f64(), 0.0);
         }
         let is_exact = off == V::Scalar::ZERO && pose.is_rational();
-        let sight = Sight { surface: triangles, origin, displacements, pose, segment, is_exact };
+        let sight = Sight { surface: triangles, past: None, origin, displacements, pose, segment, is_exact };
         Some(Ray { sight, body, off, swapped })
     }
 

@@ -36,6 +36,8 @@ impl<'s, V: Space> Surface<'s, V> {
 /// A segment in the world, and a surface at a pose that moves on a line in the same time.
 pub(super) struct Sight<'s, V: Space> {
     pub surface: Surface<'s, V>,
+    /// A triangle that does not count.
+    pub past: Option<u32>,
     pub origin: V,
     /// How far the point and the surface move.
     pub displacements: [V; 2],
@@ -136,6 +138,9 @@ impl<V: Space> Met<V> {
 impl<V: Space> HitSearch<'_, V> {
     /// Looks at a triangle whose box is not entered before a time; the time after which no other matters.
     fn look(&mut self, triangle: u32, entry: f64) -> f64 {
+        if self.sight.past == Some(triangle) {
+            return self.limit;
+        }
         self.looked += 1;
         let corners = self.sight.surface.corners(triangle).map(wide);
         match self.sight.segment.crossing(corners) {

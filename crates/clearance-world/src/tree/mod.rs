@@ -7,6 +7,7 @@
 
 pub(crate) mod along;
 pub(crate) mod arrive;
+mod ball;
 pub(crate) mod beside;
 mod between;
 mod build;
@@ -22,6 +23,7 @@ mod within;
 
 use clearance::Vector;
 
+pub(crate) use ball::{Facing, Fans};
 use build::Built;
 use clearance::enclosure::Aabb;
 pub(crate) use quads::{Quads, Quarter};

@@ -18,7 +18,8 @@ use super::{TriangleMesh, spatial};
 use crate::tree::{Child, Link};
 use boxes::Boxes;
 pub(crate) use search::Scratch;
-pub(super) use triangle::{Close, weights};
+pub(crate) use triangle::Close;
+pub(super) use triangle::weights;
 
 /// The triangles of a mesh, for points.
 #[derive(Clone, Debug)]

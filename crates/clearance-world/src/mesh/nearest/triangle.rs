@@ -15,7 +15,7 @@
 use clearance::{Real, Vec3, Vector};
 
 type Point = Vec3<f64>;
-pub(super) type Corners = [Point; 3];
+pub(crate) type Corners = [Point; 3];
 
 /// Squares of lengths above this are normal numbers.
 pub(super) const TINY: f64 = 1e-115;
@@ -25,7 +25,7 @@ pub(super) const ERROR: f64 = 16.0 * f64::UNIT;
 
 /// The nearest point of a triangle, up to rounding.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::mesh) struct Close {
+pub(crate) struct Close {
     /// The weights of the second and third corner.
     pub weights: (f64, f64),
     /// The vector from the nearest point to the point.
