@@ -5,12 +5,13 @@
 //! at no time nearer than the contact: it is no hit. So a box that slides on a floor meets no edge between its
 //! triangles, wherever it comes to them.
 
-use clearance::enclosure::{Axis, Gap, Height};
+use clearance::enclosure::{Axis, Gap};
 use clearance::query::motion::Course;
 use clearance::query::{Overlap, ToiOptions};
-use clearance::{Hint, Pose, Real, Space};
+use clearance::{Pose, Real, Space};
 
 use super::Moving;
+use super::bodies::Points;
 use crate::between::between;
 use crate::body::Body;
 use crate::convex::signed_distance;
@@ -49,8 +50,10 @@ impl<V: Space> Resting<V> {
         let number = V::Scalar::from_f64;
         let [a, b] = [0, 1].map(|k| {
             let axis = if k == 0 { self.axis } else { -self.axis }.in_frame(poses[k]);
-            let height = Height::of(&*part(bodies[k], parts[k]), &axis, &mut Hint::NONE.clone());
-            (height.value, height.error)
+            match bodies[k] {
+                Body::Mesh(mesh) => Points::Corners(mesh.corners(parts[k])).height(&axis),
+                body => Points::Shape(&part(body, parts[k])).height(&axis),
+            }
         });
         let gap = Gap::of_heights(&self.axis, poses, [a, b]);
         let let_in = self.let_in + gap.error;
