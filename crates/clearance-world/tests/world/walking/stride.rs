@@ -190,6 +190,17 @@ fn who_falls_on_a_steep_slope_slides_down_it_to_the_floor() {
 }
 
 #[test]
+fn in_the_air_a_steep_slope_lifts_none_who_runs_at_it() {
+    let scene = slope(60.0);
+    for (k, body) in people().iter().enumerate() {
+        let found = walk(&scene, body, at(0.0, 0.0, 3.0), [4.0, 0.5, -0.05]);
+        let what = format!("body {k}: {found:?}");
+        assert!(found.hits.iter().any(|hit| hit.ground == Ground::Wall), "{what}");
+        assert!(found.path.iter().all(|place| place.z <= 3.0 + 1e-6) && found.floor.is_none(), "{what}");
+    }
+}
+
+#[test]
 fn a_jump_leaves_the_floor_and_ends_at_the_ceiling() {
     let mut scene = floor();
     scene.add("ceiling", cuboid(9.0, 9.0, 0.5).at(at(0.0, 0.0, 2.7))).unwrap();
