@@ -36,6 +36,7 @@ mod signals;
 mod status;
 mod table;
 mod terminal;
+mod thickness;
 #[cfg(feature = "full")]
 mod trace;
 

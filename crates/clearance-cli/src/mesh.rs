@@ -14,9 +14,12 @@ use serde_json::json;
 use crate::output::{print, write_whole};
 use crate::report::{block, rounded_up};
 use crate::terminal::say;
+use crate::thickness::Measured;
 
 /// Inspect a mesh: whether it is closed, oriented and manifold, its components, self-intersections (exact), volume and
 /// area
+///
+/// With --thickness, how thick its walls are and how near it comes to itself across the outside.
 ///
 /// With --repair, a mesh is written whose vertices are welded and whose triangles are turned alike, without duplicates
 /// and triangles without area.
@@ -29,6 +32,16 @@ pub struct Mesh {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
+    /// Measure walls and gaps at samples of the surface of a closed mesh instead: along the normal to the next triangle,
+    /// and by the largest ball that touches the sample and holds no triangle that faces it
+    #[arg(long, conflicts_with = "repair")]
+    thickness: bool,
+    /// About how many samples, spread by area; each triangle has at least one [default: the centroid of each]
+    #[arg(long, value_name = "N", requires = "thickness")]
+    samples: Option<usize>,
+    /// The largest wall or gap to look for [default: as long as the mesh]
+    #[arg(long, value_name = "LENGTH", value_parser = crate::settings::size, requires = "thickness")]
+    within: Option<f64>,
     /// Write a mesh with welded vertices, without duplicates and triangles without area, whose triangles are turned
     /// alike; and report what was done
     #[arg(long, requires = "output")]
@@ -56,6 +69,13 @@ impl Mesh {
                 (TriangleMesh::new(&made.vertices, &made.triangles)?, Some(made))
             }
         };
+        if self.thickness {
+            let measured = Measured::new(&mesh, self.samples.unwrap_or(0), self.within).with_context(|| {
+                format!("{}: the mesh is not closed, expected a solid, which has walls", self.input.display())
+            })?;
+            print(&if self.json { measured.object() } else { measured.text(&self.input) })?;
+            return Ok(Status::SUCCESS);
+        }
         let report = mesh.report();
         let made = made.as_ref();
         print(&if self.json { object(&report, made) } else { text(&self.input, (&report, made), start.elapsed()) })?;

@@ -51,6 +51,28 @@ fn a_box_is_closed_in_every_format() {
 }
 
 #[test]
+fn walls_and_gaps_have_their_least_values_and_places() {
+    // The box is 1 by 0.75 by 0.875.
+    let found = object(&["mesh", BOX, "--thickness", "--samples", "500", "--json"]);
+    for key in ["ray", "ball"] {
+        let wall = &found["wall"][key];
+        let [lower, upper] = ["lower", "upper"].map(|end| wall[end].as_f64().unwrap());
+        assert!(lower <= 0.75 && 0.75 <= upper && upper - lower < 1e-12, "{wall}");
+        assert_eq!((wall["along"][1].as_f64().unwrap().abs(), &found["gap"][key]), (1.0, &Value::Null), "{wall}");
+    }
+    let area: f64 = found["wall"]["histogram"].as_array().unwrap().iter().map(|it| it["area"].as_f64().unwrap()).sum();
+    assert!((area - 4.5625).abs() < 1e-9 && found["gap"]["histogram"] == json!([]), "{found}");
+    assert!((480..520).contains(&found["samples"].as_u64().unwrap()), "{found}");
+    let text = run(&["mesh", BOX, "--thickness"], "").lines.join("\n");
+    assert!(text.contains("12 on 12 triangles") && text.contains("none: the surface does not face itself"), "{text}");
+    let sail = folder("sail").join("sail.obj");
+    std::fs::write(&sail, "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n").unwrap();
+    let open = run(&["mesh", sail.to_str().unwrap(), "--thickness"], "");
+    assert_eq!(open.status, 2);
+    assert!(open.complaint.contains("the mesh is not closed, expected a solid"), "{}", open.complaint);
+}
+
+#[test]
 fn people_read_what_a_mesh_lacks() {
     let run = run(&["mesh", "testdata/robots/panda/finger.dae"], "");
     let text = run.lines.join("\n");
