@@ -406,6 +406,15 @@ def splined(kind: str) -> Any:
     return loft.Shape()
 
 
+def test_a_wide_disc_whose_side_is_turned_is_read() -> None:
+    pytest.importorskip("OCP", reason="OpenCASCADE is not installed")
+    cq = pytest.importorskip("cadquery", reason="cadquery is not installed")
+    (part,) = cl.cad.read(cq.Workplane("XY", (0, 0, 40.2)).circle(25).extrude(2))
+    # Its ends are wider than a turn in radians, and its side is no face that is turned outward.
+    assert not part.problem and {face.kind for face in part.faces} == {"cylinder", "plane"}
+    assert all(face.proven for face in part.faces) and (part.shape is None or part.shape["kind"] == "cylinder")
+
+
 def test_an_assembly_of_cadquery_is_one_of_parts() -> None:
     cq = pytest.importorskip("cadquery", reason="CadQuery is not installed")
     plate = cq.Workplane().box(60, 40, 8).faces(">Z").workplane().hole(10)

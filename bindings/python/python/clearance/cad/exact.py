@@ -26,14 +26,13 @@ def exact(shape: Any) -> Optional[Exact]:
     surfaces = [module("BRepAdaptor").BRepAdaptor_Surface(face) for face in faces]
     kinds = sorted(str(surface.GetType()).rpartition("_")[2] for surface in surfaces)
     outward = module("TopAbs").TopAbs_Orientation.TopAbs_FORWARD
+    plane = module("GeomAbs").GeomAbs_SurfaceType.GeomAbs_Plane
     curved = [
-        surface for face, surface in zip(faces, surfaces) if face.Orientation() == outward and _whole_turn(surface)
+        surface
+        for face, surface in zip(faces, surfaces)
+        if surface.GetType() != plane and face.Orientation() == outward and _whole_turn(surface)
     ]
-    planes = [
-        surface.Plane()
-        for surface in surfaces
-        if surface.GetType() == module("GeomAbs").GeomAbs_SurfaceType.GeomAbs_Plane
-    ]
+    planes = [surface.Plane() for surface in surfaces if surface.GetType() == plane]
     if kinds == ["Plane"] * 6:
         return _box(shape)
     if not curved:
