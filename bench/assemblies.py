@@ -71,7 +71,7 @@ def housing() -> Parts:
 
 def hinge() -> Parts:
     """Knuckles around a pin, with a leaf that is turned."""
-    knuckle = lambda z: cq.Workplane("XY", (0, 0, z)).circle(5).circle(2.55).extrude(9.8).union(cq.Workplane("XY", (0, 0, z)).center(17, 4).rect(26, 2).extrude(9.8))
+    knuckle = lambda z: cq.Workplane("XY", (0, 0, z)).circle(5).circle(2.55).extrude(9.8).union(cq.Workplane("XY", (0, 0, z)).center(17.5, 4).rect(28, 1.9).extrude(9.8))
     turned = knuckle(10).rotate((0, 0, 0), (0, 0, 1), 130)
     return {"leaf": knuckle(0), "other": turned, "third": knuckle(20), "pin": cq.Workplane("XY", (0, 0, -2)).circle(2.5).extrude(34)}
 
