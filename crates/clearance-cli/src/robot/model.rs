@@ -171,11 +171,11 @@ impl ModelOptions {
             Some(path) => model.with_srdf(Srdf::from_file(path)?),
             None => model,
         };
-        for (i, JointLimits { joint, limits }) in self.limits.iter().enumerate() {
-            anyhow::ensure!(
-                self.limits[..i].iter().all(|other| other.joint != *joint),
-                "--limits: joint {joint:?} has limits already"
-            );
+        for (i, JointLimits { joint, .. }) in self.limits.iter().enumerate() {
+            let is_new = self.limits[..i].iter().all(|other| other.joint != *joint);
+            anyhow::ensure!(is_new, "--limits: joint {joint:?} has limits already");
+        }
+        for JointLimits { joint, limits } in &self.limits {
             model.robot.set_limits(joint, *limits).map_err(|error| error.within("--limits"))?;
         }
         for path in &self.attach {
