@@ -151,7 +151,7 @@ fn limits_that_are_none_are_refused_by_name() {
     };
     assert!(refused("lift").contains("expected JOINT=LOW:HIGH"));
     assert!(refused("lift=1").contains("expected JOINT=LOW:HIGH"));
-    assert!(refused("x=-1:1,y=-1:1,x=0:1").contains("--limits: joint \"x\" has limits already"));
+    assert!(refused("lift=0:0.1,lift=0:0.2").contains("--limits: joint \"lift\" has limits already"));
     assert!(refused("lift=1:0").contains("--limits: joint \"lift\": limits must be finite, the lower one not above"));
     assert!(refused("lft=0:1").contains("--limits: no joint is named \"lft\" (did you mean \"lift\"?)"));
     let shown = run(&["robot", "show", &files.path("cart.urdf"), "--limits", "lift=-0.25:1", "--json"], "");
