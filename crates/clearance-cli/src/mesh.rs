@@ -32,8 +32,8 @@ pub struct Mesh {
     /// Print one JSON object
     #[arg(long)]
     json: bool,
-    /// Measure walls and gaps at samples of the surface of a closed mesh instead: along the normal to the next triangle,
-    /// and by the largest ball that touches the sample and holds no triangle that faces it
+    /// Measure walls and gaps at samples of the surface of a closed mesh instead: along the normal to the next
+    /// triangle, and by the largest ball that touches the sample and holds no triangle that faces it
     #[arg(long, conflicts_with = "repair")]
     thickness: bool,
     /// About how many samples, spread by area; each triangle has at least one [default: the centroid of each]

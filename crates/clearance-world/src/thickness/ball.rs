@@ -1,13 +1,14 @@
 //! The largest ball that touches a surface at a point from one side (J. Ma, S. W. Bae, S. Choi, 3D medial axis point
 //! approximation using nearest neighbors and the normal field, 2012, for points; here for triangles, with bounds).
 //!
-//! The ball of radius `r` that touches `p` has its centre at `c = p + r n`. A point `q` with `h = (q − p)·n > 0` is on its
-//! border if `r = f(q) = |q − p|²/2h`, and inside of all larger ones: the largest ball has the least `f` of all points
-//! of the triangles that count. Balls with smaller `r` lie within larger ones, so that the search goes down the tree with
-//! the ball of the least `f` known, and what is outside of a ball once stays outside.
+//! The ball of radius `r` that touches `p` has its centre at `c = p + r n`. A point `q` with `h = (q − p)·n > 0` is
+//! on its border if `r = f(q) = |q − p|²/2h`, and inside of all larger ones: the largest ball has the least `f` of
+//! all points of the triangles that count. Balls with smaller `r` lie within larger ones, so that the search goes
+//! down the tree with the ball of the least `f` known, and what is outside of a ball once stays outside.
 //!
-//! **Lower bound.** If all points of a triangle are at least `r − η` from `c`, then `|q − p|² ≥ 2 r h − 2 r η`, and with
-//! `|q − p| ≥ δ`: `f(q) ≥ r/(1 + 2 r η/δ²)`. What rounding leaves of a triangle that touches the ball is such an `η`.
+//! **Lower bound.** If all points of a triangle are at least `r − η` from `c`, then `|q − p|² ≥ 2 r h − 2 r η`, and
+//! with `|q − p| ≥ δ`: `f(q) ≥ r/(1 + 2 r η/δ²)`. What rounding leaves of a triangle that touches the ball is such an
+//! `η`.
 
 use clearance::{Bounds, Real, Vec3, Vector};
 
@@ -18,9 +19,9 @@ use crate::tree::{Facing, Fans};
 
 type Point = Vec3<f64>;
 
-/// The cosine of the angle between the direction of a sample and the front of a triangle that holds its ball, at least:
-/// a right half of it. Two walls that are less than 60 degrees apart at their edge face each other; the faces beside a
-/// right edge do not, nor those of a wall with a draft.
+/// The cosine of the angle between the direction of a sample and the front of a triangle that holds its ball, at
+/// least: a right half of it. Two walls that are less than 60 degrees apart at their edge face each other; the faces
+/// beside a right edge do not, nor those of a wall with a draft.
 const FACING: f64 = 0.5;
 
 /// Steps to the point of a triangle with the least `f`, at most; each is of second order, and what is left widens the

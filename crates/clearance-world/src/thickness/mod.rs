@@ -1,9 +1,9 @@
 //! How thick the walls of a solid mesh are, and how far its surface is from itself across the outside.
 //!
-//! At samples of the surface, two lengths each with bounds: that of the ray along the normal to where it next meets the
-//! surface, and the diameter of the largest ball that touches the surface at the sample, see [`ball`]. A ball is held by
-//! triangles that face the sample alone, so that the faces beside an edge do not make a wall thin there. Each value is
-//! proven for its sample; between samples nothing is.
+//! At samples of the surface, two lengths each with bounds: that of the ray along the normal to where it next meets
+//! the surface, and the diameter of the largest ball that touches the surface at the sample, see [`ball`]. A ball is
+//! held by triangles that face the sample alone, so that the faces beside an edge do not make a wall thin there. Each
+//! value is proven for its sample; between samples nothing is.
 
 mod ball;
 mod samples;
@@ -117,8 +117,8 @@ fn least(samples: &[ThicknessAt], bounds: impl Fn(&ThicknessAt) -> Option<Bounds
 }
 
 impl TriangleMesh<Point> {
-    /// The thickness of the walls of a solid mesh, or the gaps across its outside, at samples of its surface; `None` for
-    /// a mesh that is not solid. Triangles without area have no sample.
+    /// The thickness of the walls of a solid mesh, or the gaps across its outside, at samples of its surface; `None`
+    /// for a mesh that is not solid. Triangles without area have no sample.
     ///
     /// Some microseconds a sample; with the feature `rayon` on all threads, with the same bits.
     ///

@@ -14,11 +14,11 @@ pub(super) type Corner = [f64; 4];
 ///
 /// Coordinates are at most `S`, heights `H`, and the lesser of both triangles has a box of half perimeter `L`. Each of
 /// at most 8 cuts leaves a polygon within `8uS` of one that is cut exactly: it puts corners on the sides between
-/// corners that it has, and keeps or drops others only within that of the line. So the area is wrong by at most `8 · 8uS
-/// · 2L`, and the volume by `H` of that. Heights of the first triangle are interpolated, those of the second are of its
-/// plane and between its least and largest one: a corner that is `δ` aside has a height that is wrong by `δ H/w` at
-/// most, where `w` is the width of the triangle, on an area of at most `w L`. That is `64u S L H` again for either, and
-/// the integral rounds by `16u` of `S L H`. In all it is less than half of what is counted.
+/// corners that it has, and keeps or drops others only within that of the line. So the area is wrong by at most `8 ·
+/// 8uS · 2L`, and the volume by `H` of that. Heights of the first triangle are interpolated, those of the second are
+/// of its plane and between its least and largest one: a corner that is `δ` aside has a height that is wrong by `δ
+/// H/w` at most, where `w` is the width of the triangle, on an area of at most `w L`. That is `64u S L H` again for
+/// either, and the integral rounds by `16u` of `S L H`. In all it is less than half of what is counted.
 const ROUNDING: f64 = 1024.0;
 
 /// How many pairs may still be taken.

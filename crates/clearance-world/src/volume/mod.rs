@@ -1,18 +1,19 @@
 //! The volume that two solids have in common, with bounds.
 //!
 //! Let `a(x)` be how often the surface of a solid winds around a point: 1 inside, 0 outside. Every triangle is the top
-//! of a prism that reaches down to a floor, and `a = Σ ±1` over the prisms that hold the point, minus where the triangle
-//! is seen from below. So the volume in common, `∫ a b`, is the sum over pairs of triangles, one of each, of `±` the
-//! volume of two prisms in common: an integral of the lesser of two linear functions over a convex polygon, see
-//! [`columns`]. No surface is cut by another, so nothing degenerate needs care.
+//! of a prism that reaches down to a floor, and `a = Σ ±1` over the prisms that hold the point, minus where the
+//! triangle is seen from below. So the volume in common, `∫ a b`, is the sum over pairs of triangles, one of each, of
+//! `±` the volume of two prisms in common: an integral of the lesser of two linear functions over a convex polygon,
+//! see [`columns`]. No surface is cut by another, so nothing degenerate needs care.
 //!
-//! **Surfaces that cross themselves.** A point is inside where `a ≠ 0`; `∫ a b` is the volume only where both are 0 or 1.
-//! For integers `d = a² − a` is zero there and at least 2 elsewhere, with `|a| ≤ d` and `a² ≤ 2d`. Where only `a` is
-//! another number, `|a b − 1| ≤ |a| + 1 ≤ 1.5 d`; where `b` is as well, `|a b − 1| ≤ (a² + b²)/2 + 1 ≤ 1.25 (d + e)`.
-//! Both bounds are wider by `1.5 ∫ (d + e)`, which the same sum over pairs of one surface with itself has.
+//! **Surfaces that cross themselves.** A point is inside where `a ≠ 0`; `∫ a b` is the volume only where both are 0
+//! or 1. For integers `d = a² − a` is zero there and at least 2 elsewhere, with `|a| ≤ d` and `a² ≤ 2d`. Where only
+//! `a` is another number, `|a b − 1| ≤ |a| + 1 ≤ 1.5 d`; where `b` is as well, `|a b − 1| ≤ (a² + b²)/2 + 1 ≤ 1.25 (d
+//! + e)`. Both bounds are wider by `1.5 ∫ (d + e)`, which the same sum over pairs of one surface with itself has.
 //!
-//! **Surfaces that are known to an error.** If a continuous map moves no point of a surface by more than `e`, `a` changes
-//! only within `e` of it: the bounds are wider by the volume of that [`tube`], as far as it is in the other solid's box.
+//! **Surfaces that are known to an error.** If a continuous map moves no point of a surface by more than `e`, `a`
+//! changes only within `e` of it: the bounds are wider by the volume of that [`tube`], as far as it is in the other
+//! solid's box.
 
 mod columns;
 mod facets;
@@ -39,9 +40,9 @@ impl BodyPair<'_, Vec3<f64>> {
     /// Bounds of the volume that two solids have in common: boxes, polytopes, balls, cylinders, cones, and meshes that
     /// are closed. `None` for other bodies, and where it takes more than some millions of pairs of triangles.
     ///
-    /// Of polytopes and meshes the bounds differ by rounding alone, of round shapes by about a thousandth. `errors` say
-    /// how far the surface of each body may have moved at most, as of triangles in place of a curved face; the bounds
-    /// hold for all such surfaces.
+    /// Of polytopes and meshes the bounds differ by rounding alone, of round shapes by about a thousandth. `errors`
+    /// say how far the surface of each body may have moved at most, as of triangles in place of a curved face; the
+    /// bounds hold for all such surfaces.
     ///
     /// ```
     /// use clearance::{Cuboid, Pose3, Vec3};

@@ -19,7 +19,7 @@ pub(super) struct Round {
 const OF_CIRCLE: u32 = 6;
 /// How often the sides of a triangle of a ball are halved: 5120 triangles of an icosahedron's.
 const OF_BALL: u32 = 4;
-/// More than unit vectors, and what is made of them by a few products, are off.
+/// More than the error of unit vectors, and of a few products of them.
 const ROUNDING: f64 = 32.0 * f64::UNIT;
 
 /// A ball around the origin.
