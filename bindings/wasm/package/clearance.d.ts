@@ -89,8 +89,9 @@ export interface RobotClearance {
   witnessA: Triple;
   witnessB: Triple;
   /**
-   * Links that are apart are the hulls of their meshes: how much farther apart these may be, so that their distance is between `lower` and `upper + hullError`.
-   * `null` where the pair is of bodies as they are.
+   * Links that are apart are the hulls of their meshes: how much farther apart these may be, so
+   * that their distance is between `lower` and `upper + hullError`. `null` where the pair is of
+   * bodies as they are.
    */
   hullError: number | null;
 }

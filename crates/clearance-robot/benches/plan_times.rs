@@ -1,8 +1,8 @@
 //! How long plans take: `plan_times ROBOT.urdf ROBOT.srdf PROBLEMS.jsonl [EVERY [LIMIT]]`.
 //!
-//! Plans every EVERY-th problem of `bench/robots/mbm.py` with at most LIMIT seconds, makes and checks the certificate of
-//! each path, and prints processor time of this thread in milliseconds: reading a scene, planning with the proof of the
-//! path, making the certificate, and checking it.
+//! Plans every EVERY-th problem of `bench/robots/mbm.py` with at most LIMIT seconds, makes and checks the certificate
+//! of each path, and prints processor time of this thread in milliseconds: reading a scene, planning with the proof of
+//! the path, making the certificate, and checking it.
 
 use std::error::Error;
 use std::path::Path;

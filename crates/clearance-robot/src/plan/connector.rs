@@ -83,8 +83,8 @@ pub struct ProvenPlan {
 }
 
 impl ProvenPlan {
-    /// The certificate of the path for others to check, by a checker of the workcell of the plan. The bound becomes what
-    /// the certificate proves, which may be another number in the last digits.
+    /// The certificate of the path for others to check, by a checker of the workcell of the plan. The bound becomes
+    /// what the certificate proves, which may be another number in the last digits.
     ///
     /// A certificate names an axis for each pair over each stretch, which the search does not need: to make it takes
     /// about half as long as the search. Refuses what is no path of that workcell, or not proven free there.

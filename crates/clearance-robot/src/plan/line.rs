@@ -3,7 +3,7 @@
 
 use clearance::{Pose3, Rotor3, Vec3};
 
-use super::arc::{Arc, Chords};
+use super::arc::{Arc, Chords, part_of_turn};
 use super::follow::potential::Tip;
 use super::inverse::{InverseOptions, Target, inverse};
 use crate::cell::constraint::Constraint;
@@ -97,14 +97,4 @@ fn in_tube(
         edges *= 2;
     }
     Ok(last)
-}
-
-/// A part of the short way from one rotation to another.
-pub(super) fn part_of_turn(ends: [Rotor3<f64>; 2], x: f64) -> Result<Rotor3<f64>, RobotError> {
-    let [a, b] = ends.map(|rotor| rotor.to_unit_wxyz());
-    // A quaternion and its negative are one rotation: the nearer one is the short way.
-    let dot: f64 = a.iter().zip(&b).map(|(p, q)| p * q).sum();
-    let sign = if dot < 0.0 { -1.0 } else { 1.0 };
-    let mixed = core::array::from_fn(|i| a[i] + x * (sign * b[i] - a[i]));
-    Rotor3::from_wxyz(mixed).map_err(|error| RobotError::new(error.to_string()))
 }

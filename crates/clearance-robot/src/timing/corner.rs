@@ -7,7 +7,7 @@
 //! - two cubics whose second derivative by the length rises from zero to `(e − d)/δ` and falls to zero again, nearest
 //!   in the middle, at `δ (e − d)/6`: the second derivative is continuous too.
 
-use super::rounded::PathPiece;
+use super::piece::PathPiece;
 use crate::path::{Cubic, Path, Segment};
 
 /// What rounds corners.

@@ -18,6 +18,7 @@
 
 mod apart;
 mod corner;
+mod piece;
 mod reach;
 mod rounded;
 mod scurve;

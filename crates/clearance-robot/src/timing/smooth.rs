@@ -16,8 +16,9 @@ use core::ops::Range;
 
 use super::apart::{apart, shortest};
 use super::corner::GENTLE;
+use super::piece::PathPiece;
 use super::reach::RateBounds;
-use super::rounded::{PathPiece, Rounded};
+use super::rounded::Rounded;
 use super::scurve::{self, Limits, Phase};
 use crate::trajectory::TimedPoint;
 

@@ -7,6 +7,7 @@
 mod below;
 mod bodies;
 mod closest;
+mod points;
 mod resting;
 mod start;
 mod straight;

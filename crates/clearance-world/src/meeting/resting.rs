@@ -11,7 +11,7 @@ use clearance::query::{Overlap, ToiOptions};
 use clearance::{Pose, Real, Space};
 
 use super::Moving;
-use super::bodies::Points;
+use super::points::Points;
 use crate::between::between;
 use crate::body::Body;
 use crate::convex::signed_distance;

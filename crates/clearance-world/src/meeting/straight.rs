@@ -5,7 +5,8 @@ use clearance::query::Impact;
 use clearance::query::motion::Course;
 use clearance::{Pose, Real, Shape, Space, Support};
 
-use super::bodies::{Points, Sides};
+use super::bodies::Sides;
+use super::points::Points;
 use crate::arrivals::Arrivals;
 use crate::body::Body;
 use crate::mesh;

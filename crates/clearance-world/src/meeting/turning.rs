@@ -8,7 +8,8 @@ use clearance::enclosure::{Aabb, Axis, Gap, PosedBoxes, least_between};
 use clearance::query::Impact;
 use clearance::{Pose, Real, Space};
 
-use super::bodies::{Points, Side, Sides};
+use super::bodies::{Side, Sides};
+use super::points::Points;
 use crate::arrivals::Arrivals;
 use crate::mesh;
 use crate::tree::arrive::Approach;

@@ -151,7 +151,7 @@ fn task(checker: &Checker, target: &Target, q: &[f64]) -> Option<(Vec<f64>, Matr
     Some((error, jacobian))
 }
 
-/// The direction in which one derivative of each near pair says that it moves apart, of length 1; zero if there is none.
+/// The direction in which each near pair moves apart, by one derivative of each, of length 1; zero if there is none.
 fn ascent(checker: &Checker, q: &[f64], within: f64) -> Vec<f64> {
     let mut slopes = checker.slopes(q, within);
     slopes.iter_mut().for_each(|slope| checker.cell().only_moving(slope));
