@@ -76,7 +76,8 @@ impl Measured {
             for share in shares {
                 let bar = "█".repeat((BAR as f64 * share.area / most).round() as usize);
                 let part = 100.0 * share.area / whole;
-                text += &format!("{:>10} to {:<10} {part:5.1} %  {bar}\n", short(share.from), short(share.to));
+                let row = format!("{:>10} to {:<10} {part:5.1} %  {bar}", short(share.from), short(share.to));
+                text += &format!("{}\n", row.trim_end());
             }
         }
         text
