@@ -220,8 +220,7 @@ def test_what_is_wrong_in_a_task_is_named(tmp_path: Path) -> None:
 
 def test_a_contact_of_a_task_ends_at_a_height() -> None:
     folder = PANDA.parent / "carry"
-    files = {key: str(folder / f"ur5{end}") for key, end in (("srdf", ".srdf"), ("scene", "_scene.json"))}
-    robot = cl.Robot.from_urdf(folder / "ur5.urdf", **files)
+    robot = cl.Robot.from_urdf(folder / "ur5.urdf", srdf=folder / "ur5.srdf", scene=folder / "ur5_scene.json")
     done = robot.group("arm").task(folder / "ur5_task.json")
     assert done.solved and done.certificate is not None and robot.verify(done.certificate).valid
     steps = json.loads(done.certificate)["steps"]

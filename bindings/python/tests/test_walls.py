@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import clearance as cl
 import numpy as np
 import pytest
@@ -36,6 +38,7 @@ def test_walls_and_hollows_have_bounds_that_hold_their_lengths() -> None:
 
 
 def test_what_cannot_be_measured_is_said() -> None:
+    wrong: Any
     for wrong, said in (({"side": "up"}, "side must be one of wall, gap"), ({"samples": -1}, "samples must not be negative"), ({"within": 0}, "within must be above 0")):
         with pytest.raises(ValueError, match=said):
             hollow().thickness(**wrong)
