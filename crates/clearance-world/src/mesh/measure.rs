@@ -45,3 +45,33 @@ fn permanent(a: Vec3<f64>, b: Vec3<f64>, c: Vec3<f64>) -> f64 {
     let (a, b, c) = (a.abs(), b.abs(), c.abs());
     a.x * (b.y * c.z + b.z * c.y) + a.y * (b.z * c.x + b.x * c.z) + a.z * (b.x * c.y + b.y * c.x)
 }
+
+#[cfg(test)]
+mod tests {
+    use clearance_testkit::number::Wide;
+    use clearance_testkit::random::Random;
+    use clearance_testkit::triple::Triple;
+
+    use super::*;
+
+    #[test]
+    fn the_exact_volume_of_a_tetrahedron_is_within_the_error() {
+        let mut random = Random::new(0x3f1);
+        let wide = |x: f64| Wide::from_sum(x, 0.0);
+        let mut rounded = 0;
+        for _ in 0..500 {
+            let mut draw = || Vec3::from_fn(|_| random.uniform(-1.0, 1.0));
+            let corners = [draw(), draw(), draw(), draw()];
+            let mesh = TriangleMesh::new(&corners, &[[0, 2, 1], [0, 1, 3], [1, 2, 3], [0, 3, 2]]).unwrap();
+            let [o, a, b, c] = corners.map(Triple::<Wide>::from_vector);
+            let six = (a - o).dot((b - o).cross(c - o)).parts();
+            let [(volume, error)] = mesh.volumes()[..] else { panic!("one component") };
+            // Whichever way its faces were given.
+            let missed =
+                (wide(6.0 * volume.abs()) - Wide::from_sum(six.0, six.1) * wide(six.0.signum())).parts().0.abs();
+            assert!(missed <= 6.0 * error && error < 1e-14, "0x3f1: {volume} {error} {missed}");
+            rounded += usize::from(missed > 0.0);
+        }
+        assert!(rounded > 300, "{rounded} of 500 are rounded");
+    }
+}
