@@ -12,7 +12,7 @@ pub(super) enum Points<'p, V: Space> {
 }
 
 impl<V: Space> Points<'_, V> {
-    /// The largest height along an axis of the body's frame, and how far it is off. Sums over the corners of a box
+    /// The largest height along an axis of the body's frame, and a bound of its error. Sums over the corners of a box
     /// round as dot products do.
     pub fn height(&self, axis: &Axis<V>) -> (V::Scalar, V::Scalar) {
         let n = axis.direction;

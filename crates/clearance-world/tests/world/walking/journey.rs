@@ -15,8 +15,8 @@ fn person() -> Shape3<f64> {
     Capsule::along(Axial { axis: 2, radius: RADIUS, half_length: HALF }).unwrap().into()
 }
 
-/// The distance of an upright capsule from a triangle by its own arithmetic: that of the vertical segment less the
-/// radius, by subdivision of nothing but the closest points of segments and triangles.
+/// The distance from an upright capsule to a triangle, by arithmetic of this test: the distance from its segment to the
+/// triangle, minus the radius.
 fn apart(foot: V, triangle: &[V; 3]) -> f64 {
     let (p, q) = (foot + Vec3::new(0.0, 0.0, RADIUS), foot + Vec3::new(0.0, 0.0, RADIUS + 2.0 * HALF));
     let mut least = point_triangle(p, triangle).min(point_triangle(q, triangle));
@@ -175,7 +175,7 @@ fn no_walk_in_a_level_comes_nearer_than_the_skin_or_through_a_thin_wall() {
 
 /// `STEPS=1000000 cargo test -p clearance-world --test world -- --ignored a_million`, with samples at every 64th walk.
 #[test]
-#[ignore = "minutes"]
+#[ignore = "the long form: a million walks, a minute"]
 fn a_million_walks_in_a_level_of_82_000_triangles() {
     let steps = std::env::var("STEPS").ok().and_then(|steps| steps.parse().ok()).unwrap_or(1_000_000);
     let mesh = level(16, 0.4, 17).mesh();
