@@ -3,6 +3,7 @@ use clearance::{Bounds, Point as Dot, Pose3, Triangle, Vec3, Vector};
 use clearance_testkit::random::Random;
 
 use super::*;
+use crate::many::BOX;
 
 /// Walls or gaps of a mesh with about some number of samples.
 fn measured(mesh: &TriangleMesh<Point>, side: ThicknessSide, samples: usize) -> Thickness {
@@ -13,21 +14,6 @@ fn holds(found: Option<Bounds<f64>>, truth: f64) -> bool {
     found.is_some_and(|found| found.lower <= truth && truth <= found.upper && found.upper - found.lower < 1e-9)
 }
 
-const FACES: [[u32; 3]; 12] = [
-    [0, 2, 1],
-    [1, 2, 3],
-    [4, 5, 6],
-    [5, 7, 6],
-    [0, 1, 4],
-    [1, 5, 4],
-    [2, 6, 3],
-    [3, 6, 7],
-    [0, 4, 2],
-    [2, 4, 6],
-    [1, 3, 5],
-    [3, 7, 5],
-];
-
 fn corners(half: f64) -> impl Iterator<Item = Point> {
     (0..8).map(move |i: usize| Point::from_fn(|k| if i >> k & 1 == 1 { half } else { -half }))
 }
@@ -35,8 +21,8 @@ fn corners(half: f64) -> impl Iterator<Item = Point> {
 /// A box with walls 1 thick around a hollow 8 wide.
 fn hollow() -> TriangleMesh<Point> {
     let points: Vec<Point> = corners(5.0).chain(corners(4.0)).collect();
-    let inner = FACES.map(|[a, b, c]| [a + 8, c + 8, b + 8]);
-    TriangleMesh::new(&points, &[FACES, inner].concat()).unwrap()
+    let inner = BOX.map(|[a, b, c]| [a + 8, c + 8, b + 8]);
+    TriangleMesh::new(&points, &[BOX, inner].concat()).unwrap()
 }
 
 /// A bracket like a U: prongs 2 thick with a gap of 2.5 between them, on a foot 1 high; 3 deep.
@@ -101,7 +87,7 @@ fn a_bracket_has_its_gap_between_its_prongs() {
 
 #[test]
 fn an_open_mesh_has_no_walls() {
-    let sail = TriangleMesh::new(&corners(1.0).collect::<Vec<_>>(), &FACES[..11]).unwrap();
+    let sail = TriangleMesh::new(&corners(1.0).collect::<Vec<_>>(), &BOX[..11]).unwrap();
     assert_eq!(sail.thickness(&ThicknessOptions::default()), None);
 }
 

@@ -4,6 +4,7 @@ use clearance_testkit::random::Random;
 
 use super::*;
 use crate::body::Body;
+use crate::many::BOX;
 use crate::mesh::TriangleMesh;
 
 type Point = Vec3<f64>;
@@ -65,25 +66,10 @@ fn holds(bounds: Bounds<f64>, truth: f64, off: f64) -> bool {
     bounds.lower <= truth + off && truth - off <= bounds.upper
 }
 
-const CORNERS: [[u32; 3]; 12] = [
-    [0, 2, 1],
-    [1, 2, 3],
-    [4, 5, 6],
-    [5, 7, 6],
-    [0, 1, 4],
-    [1, 5, 4],
-    [2, 6, 3],
-    [3, 6, 7],
-    [0, 4, 2],
-    [2, 4, 6],
-    [1, 3, 5],
-    [3, 7, 5],
-];
-
 /// Vertices and triangles of a box.
 fn cube(half: Point, middle: Point) -> (Vec<Point>, Vec<[u32; 3]>) {
     let corner = |i: usize| middle + Point::from_fn(|k| if i >> k & 1 == 1 { half[k] } else { -half[k] });
-    ((0..8).map(corner).collect(), CORNERS.to_vec())
+    ((0..8).map(corner).collect(), BOX.to_vec())
 }
 
 /// A mesh of two boxes, as one surface each.
